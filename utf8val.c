@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The library's functions, as a walk over the automaton of engine/tables.h, where a
- * state is written as a lead byte. Programs call them by utf8val.h. What comments call a
- * sequence is a unit in identifiers.
+ * state is written as a lead byte. Programs call them through utf8val.h. A sequence is
+ * called "unit" in identifiers.
  */
 #include "engine/tables.h"
 #include "engine/engine.h"
@@ -67,14 +67,14 @@ static uint32_t next_state(uint32_t state, uint32_t byte)
 	if (!is_row(row_of(state, byte)))
 		return UTF8VAL_STATE_REJECT;
 	/*
-	 * A tail less is due, and any tail will do: E1, two tails, after
+	 * One tail fewer is due, and any tail is accepted: E1, two tails, after
 	 * F0..F4, and D1, one tail, after E0..EF.
 	 */
 	return (state & 0xF0u) - 0x0Fu;
 }
 
 /*
- * Where the input ends. A length of 0 may come with a null pointer, to which
+ * The end of the input. A length of 0 may come with a null pointer, to which
  * even adding 0 would be undefined.
  */
 static const uint8_t *end_of(const uint8_t *s, size_t len)
@@ -88,8 +88,8 @@ size_t utf8val_prefix(const void *buf, size_t len)
 }
 
 /*
- * The prefix for other functions: an engine for text is mostly calls already, of
- * other engines one copy is enough.
+ * The prefix for other functions. An engine for text mostly consists of calls, and is
+ * inlined; of other engines, one copy is enough.
  */
 static inline size_t prefix_of(const uint8_t *s, size_t len)
 {
@@ -136,9 +136,9 @@ struct utf8val_result utf8val_check(const void *buf, size_t len)
 }
 
 /*
- * The reasons' words one after the other, each with its NUL, and where each begins.
- * Pointers to strings would take more flash, and in position-independent code RAM; and
- * a compiler may keep all strings of a file in one section.
+ * The words of the reasons one after the other, each with its NUL, and the offset of
+ * each. Pointers to strings would take more flash, and RAM in position-independent code.
+ * Some compilers also put all strings of a file into one section.
  */
 #define REASON_UNKNOWN "unknown"
 #define REASON_WORD(id, word) \
@@ -162,7 +162,7 @@ const char *utf8val_reason_name(unsigned int reason)
 {
 	static const char words[] = REASON_UNKNOWN "\0"
 		UTF8VAL_REASON_LIST(REASON_WORD, REASON_WORD);
-	/* the last place, which no reason has, is 0: that of "unknown" */
+	/* the last offset, which no reason has, is 0: that of "unknown" */
 	static const uint8_t places[UTF8VAL_REASONS + 1] = {
 		UTF8VAL_REASON_LIST(REASON_PLACE, REASON_PLACE)
 	};
@@ -316,8 +316,8 @@ utf8val_stream_finish(const struct utf8val_stream *stream)
 }
 
 /*
- * The upper bits of a code point. To compare them takes less code than to
- * compare the whole code point, as the constants are small.
+ * The upper bits of a code point. Their comparison takes less code than that of
+ * the whole code point, because the constants are small.
  */
 static uint32_t bits_from(uint32_t cp, uint32_t bit)
 {
@@ -338,7 +338,7 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
 	reason = UTF8VAL_END;
 	if (s >= end)
 		goto ill_formed;
-	/* the first byte belongs to the sequence, whatever it is */
+	/* any first byte belongs to the sequence */
 	first = *s;
 	s++;
 	value = first;
@@ -571,8 +571,8 @@ struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 #endif
 
 	/*
-	 * Without room d may be NULL, and adding even 0 to a null pointer would
-	 * be undefined: so the loop is not entered then.
+	 * Without room, d may be NULL, and adding even 0 to a null pointer would
+	 * be undefined. The loop is not entered then.
 	 */
 	while (at != len && put != cap)
 	UTF8VAL_LOOP(replace) {

@@ -2,41 +2,40 @@
 /*
  * utf8val: check, decode, walk and repair UTF-8 (RFC 3629).
  *
- * Names and meanings stay. What is to go is first called deprecated, here and in
- * CHANGELOG.md, with what takes its place, and then stays for two more minor versions
- * at least.
+ * Names and meanings stay. A name that is to be removed is first marked as deprecated,
+ * here and in CHANGELOG.md, with its replacement. It then stays for at least two more
+ * minor versions.
  *
  * Guarantees, for every function here:
  *  - nothing outside [buf, buf + len) is read, whatever the bytes are, and a
  *    NUL is a character like any other;
  *  - no allocation, no recursion, no global mutable state: every function is
  *    reentrant, takes no lock, never sleeps and may run in any context,
- *    interrupt handlers included. Objects that a caller passes to be changed,
- *    such as streams and positions, are the caller's to protect;
+ *    interrupt handlers included. The caller protects the objects that a
+ *    function changes, such as streams and positions;
  *  - the time that a function takes grows with the number of bytes, at worst;
- *  - no library is needed, neither libc nor libgcc, on the processors that
+ *  - no library is needed, neither libc nor libgcc, on the CPUs that
  *    freestanding/README.md lists: with the compact, the word and the mve engine
  *    on all of them, with the fast one where registers have 64 bits. The
- *    vector engine, for hosts, asks libgcc or compiler-rt which processor it
- *    runs on. The exceptions that compilers make are listed there, too;
+ *    vector engine, for hosts, uses libgcc or compiler-rt to detect the CPU.
+ *    That page also lists the functions that some compilers call;
  *  - a length of 0 is well-formed, and the pointer may then be NULL. No other
  *    pointer may be NULL, unless its description says so.
  *
- * A length is at most PTRDIFF_MAX, as no object that C knows is larger. A
- * stream takes any number of chunks of such lengths, SIZE_MAX bytes in all.
+ * A length is at most PTRDIFF_MAX, because no object in C is larger. A stream
+ * accepts any number of chunks of such lengths, SIZE_MAX bytes in all.
  *
- * No function fails in any other way than the part "Return:" of its description
- * says.
+ * A function fails only in the ways that "Return:" in its description lists.
  *
  * Lengths and positions count bytes. A sequence is the bytes of one well-formed
  * character or, where the input is ill-formed, one maximal subpart (1 to 3
- * bytes: what a single U+FFFD stands for; The Unicode Standard, section 3.9,
+ * bytes, which a single U+FFFD replaces; The Unicode Standard, section 3.9,
  * "U+FFFD Substitution of Maximal Subparts").
  *
- * A character is a code point, here and below. What a reader takes for one
- * character may be several of them: a letter and its accent, or an emoji with its
- * skin tone. utf8val_floor(), utf8val_trim() and utf8val_count() do not keep such
- * clusters together; that takes Unicode's tables (UAX #29).
+ * A character is a code point, here and below. One character on a screen may be
+ * several of them: a letter and its accent, or an emoji with its skin tone.
+ * utf8val_floor(), utf8val_trim() and utf8val_count() do not keep such clusters
+ * together; that takes Unicode's tables (UAX #29).
  *
  * U+0000, U+FEFF (the byte order mark) and noncharacters such as U+FFFE are
  * well-formed like any other code point. Normalisation and whether a code point is
@@ -62,9 +61,9 @@
 #include <stdint.h>
 
 /*
- * Two libraries of one program may each contain utf8val, in different versions. So
- * that neither calls the other's functions, what is built into a library is not
- * visible outside it. These macros change that, when they are defined alike for
+ * Two libraries of one program may each contain utf8val, in different versions.
+ * Neither must call the other's functions, so functions that are built into a library
+ * are not visible outside it. These macros change that. Define them in the same way for
  * utf8val.c and for each file that includes this header:
  *
  *   UTF8VAL_API      stands before each declaration: for a shared library that offers
@@ -110,7 +109,7 @@
 #define utf8val_version UTF8VAL_NAME(UTF8VAL_PREFIX, utf8val_version)
 #endif
 
-/* Compilers warn where the result of such a function is not used. */
+/* Compilers warn if the result of such a function is not used. */
 #if defined(__GNUC__)
 #define UTF8VAL_RESULT __attribute__((__warn_unused_result__))
 #else
@@ -177,11 +176,11 @@ enum utf8val_reason {
  * @bad: the sequence's length in bytes, 1 to 3; 0 when there is none
  * @reason: enum utf8val_reason
  *
- * The result says nothing about the bytes from valid + bad on: to go on, call the
- * function again with those bytes.
+ * The bytes from valid + bad on are not checked: to continue, call the function again
+ * with those bytes.
  *
- * Functions return this structure by value, so it cannot get another member: what
- * else a later version reports, another function will report.
+ * Functions return this structure by value, so it cannot get another member: a later
+ * version will have another function for more results.
  */
 struct utf8val_result {
 	size_t valid;
@@ -251,7 +250,7 @@ struct utf8val_stream {
 
 /*
  * utf8val_stream_init() - begin a check over chunks
- * @stream: the stream to set up; what it held before does not matter
+ * @stream: the stream to set up; its contents before do not matter
  */
 UTF8VAL_API
 void utf8val_stream_init(struct utf8val_stream *stream);
@@ -264,8 +263,8 @@ void utf8val_stream_init(struct utf8val_stream *stream);
  *
  * However the input is cut into chunks, utf8val_stream_finish() gives the
  * same result. A character may span any number of chunks: the stream keeps the
- * character's bytes, so a chunk may be gone once this returns. After the first
- * ill-formed sequence further chunks are not looked at.
+ * character's bytes, so a chunk may be freed once this returns. After the first
+ * ill-formed sequence further chunks are not read.
  *
  * To go on in the same chunk after false: utf8val_stream_finish() returns valid and
  * bad, and valid + bad is the number of bytes from the stream's start up to the end
@@ -284,7 +283,7 @@ bool utf8val_stream_feed(struct utf8val_stream *stream, const void *buf,
  * utf8val_stream_finish() - the result, if the stream ended here
  * @stream: set up by utf8val_stream_init(); may be fed on afterwards
  *
- * Return: what utf8val_check() says of all chunks in one piece. Where size_t
+ * Return: the result of utf8val_check() for all chunks in one piece. If size_t
  * cannot count the stream's bytes, valid is their number modulo SIZE_MAX + 1.
  */
 UTF8VAL_API UTF8VAL_RESULT
@@ -314,7 +313,7 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
  * utf8val_prev() - decode the sequence before a position, and move to its start
  * @pos: the position; moved by 1 to 4 bytes, and not at all when *@pos <= @start
  * @start: where the input starts; it and *@pos may be NULL when nothing is before
- * @cp: stores what utf8val_next() would
+ * @cp: stores the same value as utf8val_next()
  *
  * Called repeatedly from the input's end, this function visits exactly the
  * sequences that utf8val_next() visits from the start, in reverse order,
@@ -366,8 +365,8 @@ size_t utf8val_count(const void *buf, size_t len);
  *
  * For cutting text to a limit in bytes without cutting a character: pass the length
  * of the whole text as @len and the limit as @at. To cut to n characters instead,
- * call utf8val_next() n times. The byte at @at decides, so a
- * text that has been cut to @at bytes already (@at == @len) stays as it is.
+ * call utf8val_next() n times. The byte at @at decides, so a text that has been cut to
+ * @at bytes already (@at == @len) stays as it is.
  * Only that byte and at most three before it are read; none when @at >= @len.
  *
  * Return: the largest boundary <= @at between the sequences that utf8val_next()
@@ -381,10 +380,9 @@ size_t utf8val_floor(const void *buf, size_t len, size_t at);
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
  *
- * For text that was cut already, by a field of fixed length or by a read that
- * returned less than all: the rest of the last character is not known. Where the
- * whole text is still there, utf8val_floor() finds the place to cut. At most four
- * bytes are read.
+ * For text that was cut already, by a field of fixed length or by a short read: the
+ * rest of the last character is not known. If you have the whole text, utf8val_floor()
+ * finds the place to cut. At most four bytes are read.
  *
  * Return: where the last sequence begins, up to three bytes before @len, when
  * more bytes could complete that sequence (UTF8VAL_TRUNCATED); otherwise @len.
@@ -393,7 +391,7 @@ UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_trim(const void *buf, size_t len);
 
 /*
- * utf8val_replaced_size() - room for what utf8val_replace() makes of a text
+ * utf8val_replaced_size() - the size of the result of utf8val_replace()
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
  *
@@ -404,8 +402,8 @@ UTF8VAL_API UTF8VAL_RESULT
 size_t utf8val_replaced_size(const void *buf, size_t len);
 
 /*
- * struct utf8val_replaced - what utf8val_replace() did
- * @read: how many bytes of the source the result stands for: all, or those up to
+ * struct utf8val_replaced - the progress of utf8val_replace()
+ * @read: how many bytes of the source were replaced or copied: all, or those up to
  *	a boundary
  * @written: how many bytes the result has
  */
@@ -424,25 +422,24 @@ struct utf8val_replaced {
  * How much room: utf8val_replaced_size(), or 3 * @len, which is always enough. No
  * NUL is added: leave room for one where it is needed.
  *
- * The function stops before the first character that does not fit, and @dst
- * keeps what it held from there on. To go on, call the function again with the
- * bytes of @src that were not read.
+ * The function stops before the first character that does not fit, and does not
+ * change @dst from there on. To continue, call the function again with the bytes of
+ * @src that were not read.
  *
  * This is the replacement that the Unicode Standard recommends (section 3.9)
- * and that the WHATWG Encoding Standard's UTF-8 decoder makes. What is
- * well-formed stays as it is, control characters and a U+FEFF at the start
- * included, and different inputs may give the same result: this is for text
- * that is handed on. Hostile bytes for a log or a terminal are better written
- * in hexadecimal or escaped.
+ * and that the WHATWG Encoding Standard's UTF-8 decoder makes. Well-formed text
+ * stays as it is, including control characters and a U+FEFF at the start, and
+ * different inputs may give the same result. Use it for text that you pass on.
+ * Write hostile bytes to a log or a terminal in hexadecimal or escaped.
  *
- * Return: how much was read and written. When read < @len, not all did fit, and
- * written + 3 is at least @cap.
+ * Return: how much was read and written. If read < @len, the result did not fit,
+ * and written + 3 is at least @cap.
  */
 UTF8VAL_API
 struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 					size_t len);
 
-/* The state at a boundary between characters, to start with. */
+/* The state at a boundary between characters, which is the first state. */
 #define UTF8VAL_ACCEPT 0x00u
 /*
  * The state when the bytes so far begin no well-formed text. No byte leads out
@@ -451,14 +448,14 @@ struct utf8val_replaced utf8val_replace(void *dst, size_t cap, const void *src,
 #define UTF8VAL_REJECT 0xFFu
 
 /*
- * struct utf8val_dfa - a state of the automaton; not a stream, which knows more
+ * struct utf8val_dfa - a state of the automaton; a stream also has positions
  * @state: UTF8VAL_ACCEPT to start with. Any value but UTF8VAL_ACCEPT and
  *	UTF8VAL_REJECT means the middle of a character: it is a lead byte, C2
  *	to F4, after which the same bytes may follow
  *
- * The automaton is derived from the grammar of RFC 3629, section 4. It tells good
- * from bad; utf8val_next() and the stream also tell the reason. A value that is no
- * state, as in memory that was never set, is taken for UTF8VAL_REJECT.
+ * The automaton is derived from the grammar of RFC 3629, section 4. It accepts or
+ * rejects; utf8val_next() and the stream also report the reason. A value that is not a
+ * state, for example in memory that was never set, counts as UTF8VAL_REJECT.
  */
 struct utf8val_dfa {
 	uint32_t state;
@@ -473,8 +470,8 @@ struct utf8val_dfa {
  *	is UTF8VAL_REJECT
  * @byte: the byte
  *
- * To go on after UTF8VAL_REJECT, set the state to UTF8VAL_ACCEPT; when the state
- * before was not UTF8VAL_ACCEPT, give the same byte again, which may be a lead.
+ * To continue after UTF8VAL_REJECT, set the state to UTF8VAL_ACCEPT. If the state
+ * before was not UTF8VAL_ACCEPT, pass the same byte again, which may be a lead.
  *
  * Return: the new state.
  */
@@ -482,7 +479,7 @@ UTF8VAL_API
 uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
 
 /*
- * utf8val_feed() - take a chunk; the smallest check over chunks
+ * utf8val_feed() - check a chunk; the smallest check over chunks
  * @dfa: as for utf8val_step()
  * @buf: the chunk; may be NULL when @len is 0
  * @len: its length in bytes
@@ -490,7 +487,7 @@ uint32_t utf8val_step(struct utf8val_dfa *dfa, uint32_t *cp, uint8_t byte);
  * This check keeps one word of state and nothing else: what was fed is
  * well-formed when the state is UTF8VAL_ACCEPT, ill-formed when it is
  * UTF8VAL_REJECT, and could still be completed otherwise. utf8val_stream_feed()
- * also knows where a stream is ill-formed and why.
+ * also reports where a stream is ill-formed and why.
  *
  * Return: false when the state is UTF8VAL_REJECT now.
  */

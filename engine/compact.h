@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The compact engine: it takes the automaton's steps a byte at a time, in as
- * little code as the grammar allows. The word engine and the MVE engine leave
- * to this engine what they do not skip.
+ * The compact engine takes the automaton's steps a byte at a time, in as little code as
+ * the grammar allows. It is also the end of the word engine and the MVE engine, for the
+ * text that these do not skip.
  */
 #ifndef UTF8VAL_COMPACT_H
 #define UTF8VAL_COMPACT_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Which engine looks for the end of the well-formed prefix is chosen at build
- * time, by defining one of these macros to 1. Without a choice it is the vector
- * engine where GCC or Clang compile hosted programs for x86-64 or little-endian
- * arm64, except for Windows; the fast one with other pointers of 64 bits, as for
- * kernels; and the compact one elsewhere. An engine whose macro is defined to 0 is
- * not chosen.
+ * The engine, which finds the end of the well-formed prefix. utf8val.c includes this
+ * file. To choose an engine at build time, define one of these macros to 1. The default
+ * is the first of these that fits: the vector engine, where GCC or Clang compile hosted
+ * programs for x86-64 or little-endian arm64, except for Windows; the fast engine with
+ * pointers of 64 bits, for example in kernels; the compact engine. An engine whose
+ * macro is defined to 0 is not chosen.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
  *                            time on ASCII; any machine, any byte order, any
@@ -21,25 +21,25 @@
  *                            text, and half as much flash again.
  *   UTF8VAL_ENGINE_FAST      words of 64 bits and a table of 1 KiB. The least
  *                            time, and by far the most flash; on 32-bit
- *                            machines 64-bit shifts, and divisions where the
- *                            processor has none, need libgcc. GCC or Clang.
- *   UTF8VAL_ENGINE_VECTOR    AVX-512 or AVX2, as the processor has them, or NEON;
+ *                            CPUs libgcc, for 64-bit shifts, and for divisions
+ *                            if the CPU has none. GCC or Clang.
+ *   UTF8VAL_ENGINE_VECTOR    AVX-512, AVX2 or NEON, as the CPU has them,
  *                            otherwise the fast engine. x86-64 or little-endian
  *                            arm64, GCC or Clang, hosted; on x86-64 libgcc or
- *                            compiler-rt says what the processor has.
+ *                            compiler-rt detects the CPU.
  *
- * How much flash, stack and time each takes is in freestanding/README.md.
+ * freestanding/README.md has the flash, stack and time of each.
  *
  * If several are chosen, the last of them in this list is built, so that a
  * program can overrule what a package has set.
  *
  * All give the same results; only size and speed differ.
  *
- * An engine calls no function of the core. It is one static inline function,
+ * An engine calls no function of the library. It is one static inline function,
  *
  *   utf8val_engine_prefix(s, len)        length of the well-formed prefix
  *
- * and, behind these macros, what it does in less time than the core would with the
+ * and, behind these macros, operations that take less time with it than with the
  * prefix alone:
  *
  *   UTF8VAL_ENGINE_VALID                 if defined, there is

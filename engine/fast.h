@@ -53,7 +53,7 @@
 
 #include "fast_text.h"
 
-/* What utf8val_valid() does. */
+/* The engine's utf8val_valid(). */
 static inline FAST_INLINE bool fast_valid(const uint8_t *s, size_t len)
 {
 	if (len <= FAST_TINY_MAX)
@@ -65,7 +65,7 @@ static inline FAST_INLINE bool fast_valid(const uint8_t *s, size_t len)
 	return fast_valid_name(s, len);
 }
 
-/* What utf8val_prefix() does. */
+/* The engine's utf8val_prefix(). */
 static inline FAST_INLINE size_t fast_prefix(const uint8_t *s, size_t len)
 {
 	if (len <= FAST_TINY_MAX)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The MVE engine, for the vector unit of Cortex-M (Helium): it skips what
- * is surely well-formed, sixteen bytes at a time, and leaves the rest to the
- * compact engine, which also judges whatever this engine stopped at. The method
- * is Keiser's and Lemire's, see tools/gen/mve_tables.py.
+ * The MVE engine, for the vector unit of Cortex-M (Helium). It skips well-formed text,
+ * sixteen bytes at a time, and stops at the first block that is not. From there the
+ * compact engine decides. The method is Keiser's and Lemire's, see
+ * tools/gen/mve_tables.py. engine.h includes this file.
  *
  * All loads count as loads of single bytes as far as alignment goes, so
  * CCR.UNALIGN_TRP does not trap them.

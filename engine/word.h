@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The word engine: it skips what is surely well-formed, eight bytes of
- * ASCII or one character at a time, and leaves the rest to the compact engine,
- * which also judges whatever this engine stopped at.
+ * The word engine skips well-formed text: eight bytes of ASCII at a time, or one
+ * character. It stops at the first word that it does not recognise. From there the
+ * compact engine decides, and checks the last bytes of the text. engine.h includes this
+ * file.
  */
 #ifndef UTF8VAL_WORD_H
 #define UTF8VAL_WORD_H
@@ -15,7 +16,7 @@
 
 #define UTF8VAL_WORD_HIGH 0x80808080u
 
-/* Where an unaligned load could fault, the compiler loads bytes instead. */
+/* On CPUs where an unaligned load could fault, the compiler loads single bytes. */
 struct utf8val_unaligned {
 	uint32_t word;
 } __attribute__((packed, may_alias));
@@ -42,9 +43,9 @@ static inline uint32_t utf8val_to_aligned(const uint8_t *s)
 }
 
 /*
- * shape: does a word begin with a lead of that length and its tails? fits: may
- * that second byte follow that lead? For two and four bytes the high bits are
- * flipped before, so that the constants are small.
+ * utf8val_shape_N(): does the word begin with a lead of N bytes and N - 1 tails?
+ * utf8val_fits_N(): may the second byte follow this lead? For N = 2 and N = 4 the
+ * caller flips the high bits before, because the constants are then small.
  */
 
 static inline bool utf8val_ascii_4(uint32_t word)
@@ -101,8 +102,8 @@ static inline bool utf8val_fits_4(uint32_t flipped)
 }
 
 /*
- * Skip whole characters from @s on. @last is the last place from which
- * four bytes can be loaded, and @s is at most there.
+ * Skip whole characters from @s on. @last is the last position from which four bytes
+ * can be loaded; @s must not be after it.
  */
 static inline const uint8_t *utf8val_pass_words(const uint8_t *s,
 						const uint8_t *last)
@@ -152,7 +153,7 @@ utf8val_engine_prefix(const uint8_t *s, size_t len)
 {
 	size_t at = 0;
 
-	/* if len is 0 the pointer may be null, and null has no difference */
+	/* if len is 0, the pointer may be null, which must not be subtracted */
 	if (len >= 4u)
 		at = (size_t)(utf8val_pass_words(s, s + (len - 4u)) - s);
 	return utf8val_compact_walk(s, len, at);

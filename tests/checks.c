@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The shared checks (see checks.h). They use no library, no division and small
- * frames, because they also run in the kernel and in firmware. What is expected
- * comes from the oracle, from the vectors, or from how a text was put together.
+ * The shared checks; checks.h lists the runners that call them. They use no library, no
+ * division and small frames, because they also run in the kernel and in firmware.
+ * Expected results come from the oracle, from the vectors, or from the parts of which a
+ * text was made.
  */
 #include "checks.h"
 #include "oracle.h"
@@ -58,7 +59,7 @@ static const struct sample mistakes[] = {
 	{ { 0xFF }, 1 },
 };
 
-/* What the oracle says of a mistake after @valid bytes of text. */
+/* The oracle's result for a mistake after @valid bytes of text. */
 static struct utf8val_result wrong(const struct sample *mistake, size_t valid)
 {
 	struct utf8val_result want = oracle_check(mistake->bytes, mistake->len);
@@ -200,8 +201,8 @@ static bool steps(const uint8_t *s, size_t len, size_t size, int32_t value,
 }
 
 /*
- * What was decoded as one number: a code point, or a negative reason. INT32_MIN when an
- * ill-formed sequence gave another code point than U+FFFD.
+ * The decoded sequence as one number: a code point, or a negative reason. INT32_MIN
+ * when an ill-formed sequence gave another code point than U+FFFD.
  */
 static int32_t as_number(enum utf8val_reason reason, uint32_t cp)
 {
@@ -244,8 +245,8 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 	    !same(failure, "next: moved", at, size, (size_t)(pos - (s + at))))
 		return false;
 	/*
-	 * Reading backwards does not see the byte that breaks the sequence off,
-	 * so a sequence that is broken off counts as one that is cut off.
+	 * A walk backwards does not read the byte that ends the sequence too early, so
+	 * the reason is UTF8VAL_TRUNCATED instead of UTF8VAL_MISSING_TAIL.
 	 */
 	oracle_unit(s + at, size, &alone);
 	pos = end;
@@ -724,7 +725,7 @@ static bool nothing(uint8_t *scratch, struct utf8val_failure *failure)
 	       ends(scratch + 4, 3, failure);
 }
 
-/* After the first error nothing changes the verdict any more. */
+/* After the first error nothing changes the verdict. */
 static bool stream_stands(uint8_t *scratch, struct utf8val_failure *failure)
 {
 	for (size_t i = 0; i < COUNT(mistakes); i++) {

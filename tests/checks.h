@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The tests that every home runs: a host program, KUnit, firmware. Only the core is
- * needed to run them, no library, no allocation. A runner walks both arrays, makes one
- * test point of each entry and prints their counts, which must be the same everywhere.
+ * The tests that every platform runs: a host program, KUnit, firmware. They need only
+ * the library under test, no C library and no allocation. A runner walks both arrays,
+ * makes one test point of each entry and prints their counts, which must be the same
+ * everywhere.
  */
 #ifndef UTF8VAL_TESTS_CHECKS_H
 #define UTF8VAL_TESTS_CHECKS_H

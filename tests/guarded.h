@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For the host's checks of input between pages that cannot be read, which threads share.
+ * Input between pages that cannot be read, and threads that share the work. host.c and
+ * texts.c use this.
  */
 #ifndef UTF8VAL_TESTS_GUARDED_H
 #define UTF8VAL_TESTS_GUARDED_H

@@ -298,7 +298,7 @@ static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 	    !same(run, "next: code point", value < 0 ? 0xFFFD : (size_t)value, cp) ||
 	    !same(run, "next: moved", size, (size_t)(pos - high)))
 		return wrong(run, bytes, len);
-	/* What utf8val_prev() returns is compared where more bytes can be read. */
+	/* The results of utf8val_prev() are compared where more bytes can be read. */
 	pos = low + len;
 	if (utf8val_prev(&pos, low - 9, &cp) == UTF8VAL_END)
 		return wrong(run, bytes, len);
@@ -366,9 +366,9 @@ static bool random_strings(struct run *run)
 }
 
 /*
- * Check four bytes alone, then among letters: the fast engine handles 11, 24
- * and 64 bytes in ways of their own, and its two walks meet the four bytes
- * there. A letter breaks a character off just as the end of the input does.
+ * Check four bytes alone, then among letters: the fast engine handles 11, 24 and 64
+ * bytes in ways of their own, and its two walks meet the four bytes there. A letter
+ * ends a character too early, in the same way as the end of the input.
  */
 static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A slow second opinion. The oracle knows UTF-8 by the arithmetic of code points, not by
- * ranges of bytes, and shares nothing with the core or its generator.
+ * A slow second implementation, with which all tests compare. The oracle decides by the
+ * arithmetic of code points, not by ranges of bytes, and shares no code with the
+ * library or its generator.
  */
 #ifndef UTF8VAL_TESTS_ORACLE_H
 #define UTF8VAL_TESTS_ORACLE_H

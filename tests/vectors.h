@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Byte strings, and what CPython's UTF-8 codec says of them; the reasons are the
- * generator's. Lengths are in bytes.
+ * Byte strings, and the results of CPython's UTF-8 codec for them; the reasons are the
+ * generator's. The shared checks read these vectors. Lengths are in bytes.
  */
 #ifndef UTF8VAL_TESTS_VECTORS_H
 #define UTF8VAL_TESTS_VECTORS_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The virtual machine's init: mounts what every Linux has, mounts the file
- * system under test on /mnt, runs /test there, and tells the exit status of
- * /test on a port of its own.
+ * The init of the virtual machine, which run.py starts. It mounts /proc, /sys and /dev,
+ * mounts the file system under test on /mnt, runs /test there, and reports the exit
+ * status of /test on a separate port.
  *
  *   ttyS0  what /test prints, and nothing else
  *   ttyS1  "exit N", written when /test has ended; absent when anything broke

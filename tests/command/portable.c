@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * For tests/command/rules.py: what portable.h makes of names that no file
- * system here takes. Each line of standard input is a name; for each name, a
- * line says what name portable.h gives it, and why.
+ * For tests/command/rules.py: the results of portable.h for names that no file system
+ * here accepts. Each line of standard input is a name; for each name, a line has the
+ * new name by portable.h, and the reason.
  */
 #include <stdio.h>
 #include <stdlib.h>

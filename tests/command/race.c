@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A library to be preloaded: before system calls that find or change names, it
- * exchanges two names, as somebody who can write to the tree might do just then.
+ * A library to be preloaded by race.py. Before system calls that find or change names,
+ * it exchanges two names, as another user who can write to the tree could do at that
+ * moment.
  *
  *	RACE_PAIRS	paths, each two of them a pair, each ended by a newline;
  *			@ in them is the process's number
@@ -152,7 +153,7 @@ PASS_ON_OPEN(open64, (const char *path, int flags, ...), path)
 PASS_ON_OPEN(openat, (int dir, const char *path, int flags, ...), dir, path)
 PASS_ON_OPEN(openat64, (int dir, const char *path, int flags, ...), dir, path)
 
-/* What a directory has for a name: that name or, with RACE_FOLD, one like it. */
+/* A directory's file of a name: that name or, with RACE_FOLD, one like it. */
 static const char *stored(int dir, const char *name)
 {
 	static _Thread_local char like[2][NAME_MAX + 1];

@@ -9,8 +9,8 @@
 #include "fuzz.h"
 
 /*
- * What a number of bytes are: the beginning of a sequence that may still get
- * any value of an interval.
+ * The range of a number of bytes: the beginning of a sequence that may still get any
+ * value of an interval.
  */
 struct sequence {
 	size_t size;			/* bytes of the complete sequence */
@@ -193,7 +193,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	REQUIRE(same_result(utf8val_form_check(from, s, size), result));
 	REQUIRE(utf8val_form_convert(from, to, NULL, 0, s, size) == need);
 	cap %= need == SIZE_MAX ? 3 * size + 1 : need + 2;
-	/* What is written has to end with the last character that fits. */
+	/* The output has to end with the last character that fits. */
 	if (need != SIZE_MAX) {
 		size_t at = 0;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the fuzz targets share. Each target is one file with one function for libFuzzer;
- * what is expected comes from tests/oracle.c. Every input is copied to an allocation of
- * exactly its size, so that AddressSanitizer sees a read of a single byte outside.
+ * The common part of the fuzz targets. Each target is one file with one function for
+ * libFuzzer; the expected results come from tests/oracle.c. Every input is copied to an
+ * allocation of exactly its size, so that AddressSanitizer sees a read of a single byte
+ * outside.
  *
  * Parameters, such as where to cut, are the last bytes of the input: the bytes
  * before the parameters stay text, which targets can exchange with each other.

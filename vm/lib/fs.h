@@ -348,8 +348,8 @@ static inline bool until_logged(const char *text, int (*again)(const char *),
 }
 
 /*
- * What the guard has counted so far, summed over all operations; the built-in option
- * counts nothing.
+ * The guard's counts so far, summed over all operations; the built-in option counts
+ * nothing.
  */
 struct counts {
 	unsigned long checked, bad, denied;

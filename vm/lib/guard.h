@@ -73,7 +73,7 @@ static inline int guard_run(const char *program, const char *const *args,
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/* What the guard's status says now. */
+/* The present output of the guard's status. */
 static inline const char *guard_status(void)
 {
 	static const char *const args[] = { "status", NULL };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Kill a command at each of its steps: after its system calls that change something. */
+/*
+ * Kill a command at each of its steps: after each system call that changes something.
+ * guard_killed_test.c and guard_race_test.c call this.
+ */
 #ifndef UTF8VAL_VM_KILLED_H
 #define UTF8VAL_VM_KILLED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The states of a superblock, and which of them is active. */
+/* The modes of a superblock, and the present one. The tests of modes call this. */
 #ifndef UTF8VAL_VM_STATE_H
 #define UTF8VAL_VM_STATE_H
 

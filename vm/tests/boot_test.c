@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the kernel's command line sets: rootflags=utf8val= for the root. The argument is
- * the mode that has to be active there.
+ * The kernel's command line: rootflags=utf8val= sets the mode of the root. The argument
+ * is the mode that has to be active there.
  *
  * Runs as root, started with FS=none.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What an administrator does in a kernel that has the LSM: look what is there, audit,
- * repair, enforce, and change their mind. Then names by the hundred thousand, on which
- * the kernel and the command must agree; and a journal on a disk that is really full.
+ * An administrator's work on a kernel with the option built in: scan, audit, repair,
+ * enforce, and go back. Then hundreds of thousands of names, on which the kernel and
+ * the command must agree, and a journal on a disk that is full.
  *
  * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.

@@ -8,7 +8,7 @@
 #include "names.h"
 #include "policy.h"
 
-/* What is wrong with a file is told with the line, and nothing is changed. */
+/* An error in a file is reported with its line, and nothing is changed. */
 static void test_bad_file(void)
 {
 	static const struct {

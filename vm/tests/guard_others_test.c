@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard beside other programs: readers of its log, what the guard lists
- * and finds while marks and options of other mounts come and go, and users who remove
- * bad names from a directory that they share.
+ * The guard beside other programs: readers of its log, the guard's lists while marks
+ * and options of other mounts change, and users who remove bad names from a directory
+ * that they share.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.
@@ -237,7 +237,10 @@ static int in_the_crowd(enum work victim, enum work other)
 	return do_create(text_of(MINE, 0)) ? 4 : 0;
 }
 
-/* What others remove where a thread has removed a name makes no difference to it. */
+/*
+ * Removals by others, in the directory where a thread has removed a name, make no
+ * difference to the thread.
+ */
 static void test_crowd(void)
 {
 	static const struct {

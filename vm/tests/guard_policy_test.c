@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The policy: which file systems get which mode when they are mounted, when the file is
+ * The policy: the modes of file systems when they are mounted, when the file is
  * applied, and when the guard is started.
  *
  * Runs as root, started with FS=none, --guard and an ext4 as /dev/vda.

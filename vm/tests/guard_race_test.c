@@ -135,8 +135,8 @@ static bool programs_loaded(void)
 }
 
 /*
- * An interrupted stop has left the maps. What they hold must not become the
- * state of another superblock that is later made at an address in these maps.
+ * An interrupted stop has left the maps. Their contents must not become the state of
+ * another superblock that is later made at an address in these maps.
  */
 static void test_left_marks(void)
 {
@@ -173,9 +173,9 @@ static void test_stale(int times)
 }
 
 /*
- * What each of eight tasks does: four of them mount, fill and unmount a file
- * system of their own, with a mark or without; two remount /raced, with enforce
- * or without the option; two make bad names in /raced, by rename and by mkdir.
+ * The work of eight tasks: four mount, fill and unmount a separate file system, with or
+ * without a mark. Two remount /raced, with enforce or without the option. Two create
+ * bad names in /raced, by rename and by mkdir.
  */
 static void racer(int number, time_t until)
 {

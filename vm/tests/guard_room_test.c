@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the guard does when its maps are full: of mounts in progress whose end it
- * has missed, and of file systems that have a mode.
+ * The guard when its maps are full: the map of mounts in progress, with ends that the
+ * guard has missed, and the map of file systems that have a mode.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
@@ -118,7 +118,7 @@ static int abandon(const char *mode)
 	return fs_open("tmpfs");
 }
 
-/* What was given to contexts whose end was missed is nothing to the next ones. */
+/* The options of contexts whose end was missed do not reach the next contexts. */
 static void test_next_context(int times)
 {
 	int refused = 0, unasked = 0, fd;
@@ -154,8 +154,8 @@ static void test_user_context(void)
 }
 
 /*
- * What is nothing to the next contexts is so beside a user who runs programs of root's,
- * such as mount(8), at the lowest priority, and interrupts them in the guard's programs.
+ * The same holds beside a user who runs setuid programs, such as mount(8), at the
+ * lowest priority, and interrupts them in the guard's programs.
  */
 static void test_next_beside_user(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What status and log report: modes that differ from what is asked for, lines that name
- * nothing, and paths.
+ * The reports of status and log: modes that differ from the configured ones, lines that
+ * match no file system, and paths.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda and another as /dev/vdb.
  */

@@ -184,8 +184,8 @@ static void test_set_automount(void)
 }
 
 /*
- * A setting that hardening guides recommend, after which the kernel calls none of the
- * guard's programs any more. Linux 7.3 refuses the setting while programs are attached.
+ * A sysctl that hardening guides recommend, and that stops the kernel from calling the
+ * guard's programs. Linux 7.3 refuses the setting while programs are attached.
  */
 static void test_switched_off(void)
 {
@@ -229,8 +229,8 @@ static void test_switched_off(void)
 }
 
 /*
- * Root of a user namespace cannot try whether the guard is active. Bad names
- * are refused to that root all the same.
+ * Root of a user namespace cannot try whether the guard is active. Bad names are
+ * refused to that root as well.
  */
 static int unknown_in_namespace(const char *path)
 {

@@ -244,7 +244,7 @@ static void block_pins(bool block)
 	}
 }
 
-/* What was marked before a start that fails is still marked after it. */
+/* A mark that exists before a start that fails exists after it. */
 static void test_failing_start(void)
 {
 	mount_tmpfs("/held", "utf8val=enforce");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What a user without root can do to others by way of the guard: hide what they do from the
- * log, take the kernel's memory, and keep root's commands from working.
+ * Attacks of a non-root user through the guard: to hide others' events from the log, to
+ * use up the kernel's memory, and to make root's commands fail.
  *
  * Runs as root, started with FS=none and --guard.
  */

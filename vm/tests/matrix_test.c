@@ -3,10 +3,10 @@
  * The path matrix: every way by which a name enters a directory, on every file system,
  * mounted by mount(2) and by fsmount(2), in every mode, with every kind of name.
  *
- * What a file system does with a name while it is not marked is measured first,
- * and has to stay the same with off and audit; with enforce each ill-formed
- * name must give EILSEQ and leave nothing behind. A point is one way on one
- * mount, with all names; each cell that fails has a line of its own.
+ * The result of each name without a mode is measured first. It has to be the same with
+ * off and audit. With enforce each ill-formed name must fail with EILSEQ, and leave
+ * nothing behind. A point is one way on one mount, with all names; each cell that fails
+ * has a line of its own.
  *
  * Runs as root, started with FS=none and file systems as arguments: tmpfs, ext4, xfs,
  * btrfs, vfat, upper (overlayfs, the marked one is its upper layer) or overlay (itself
@@ -165,9 +165,9 @@ static int enter(const struct way *way, const char *name)
 #define WAYS ARRAY_SIZE(ways)
 
 /*
- * What each file system cannot do at all, whatever the name, and its error;
- * some can since a later version of Linux. To exchange with a name that does
- * not exist is ENOENT everywhere.
+ * The operations that a file system does not have for any name, and their error; some
+ * exist since a later version of Linux. To exchange with a name that does not exist is
+ * ENOENT everywhere.
  */
 struct cannot {
 	const char *fs, *way;

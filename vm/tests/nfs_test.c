@@ -167,8 +167,9 @@ static void notes_of_users(void)
 }
 
 /*
- * A client does not ask the server whether the target of a rename exists, so the guard takes
- * an existing bad name for a new one unless it was looked up; set says so.
+ * A client does not ask the server whether the target of a rename exists. The guard
+ * therefore treats an existing bad name as a new one unless it was looked up; set
+ * prints a warning.
  */
 static void not_looked_up(void)
 {

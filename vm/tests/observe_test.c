@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What an administrator sees: the log, an audit record, and the guard's counters. A
- * point's name begins with the rule it tests.
+ * The reports to an administrator: the log, an audit record, and the guard's counters.
+ * A point's name begins with the rule it tests.
  *
  * Runs as root in the virtual machine, started with FS=none.
  */
@@ -146,7 +146,10 @@ static int audit_reader(void)
 	return fd;
 }
 
-/* What a container's root can do as often as he likes, on a file system of his own. */
+/*
+ * An operation that a container's root can repeat without limit, on its own file
+ * system.
+ */
 static int in_container(const char *where)
 {
 	if (!enter_namespace() || mount_tmpfs(where, "utf8val=enforce"))

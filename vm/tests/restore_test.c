@@ -462,10 +462,10 @@ static void test_take_over(void)
 
 /*
  * A race: tasks of two users remove, create, move and exchange a few bad names at
- * random, while this process looks whether there are any that were not there at first.
+ * random. Meanwhile this process looks for bad names that did not exist at the start.
  */
 
-/* the bad names that there are at first, spread over the directories /r/d0 and on */
+/* the bad names of the start, spread over the directories /r/d0 and on */
 #define NAMES 6
 #define DIRS 3
 

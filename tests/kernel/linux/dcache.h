@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What <linux/utf8val.h> needs of the kernel's header, to be tested on a host. */
+/* The part of the kernel's header that <linux/utf8val.h> needs in tests on a host. */
 #include <linux/types.h>
 
 struct qstr {

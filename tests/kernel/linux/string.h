@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What kernel/core.c needs of the kernel's header, to be tested on a host. */
+/* The part of the kernel's header that kernel/core.c needs in tests on a host. */
 #include <string.h>

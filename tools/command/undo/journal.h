@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The undo journal of a fix. It is text, one record a line, fields separated by
- * a space, every byte of a path or name but visible ASCII (and '%') as %HH:
+ * The undo journal of a fix. fix.c's renames write it, undo.c and journal_list.c read it. It
+ * is text: one record a line, fields separated by a space. In paths and names, '%' and every
+ * byte that is not visible ASCII are %HH:
  *
  *	utf8val journal 2
  *	run 1795395600 0 eve srv1	time, user ID, the user before sudo, host
@@ -13,17 +14,17 @@
  *	link 1 lnk n%E9 n%C3%A9 .t	in directory 1, the link lnk: the old
  *					target, the new target, a scratch name
  *	failed 7			the 7th name or link was not changed
- *	commit 7			7 names and links stand above this line
+ *	commit 7			7 names and links are above this line
  *	end 7				the run came to its end
- *	undone 1795399200		at that time all was given back
+ *	undone 1795399200		at that time all was undone
  *
- * A number that the file system does not tell is 0. Records are written, and synchronised
- * to the disk, before the first of their names is changed: a record is an intention.
- * Whether the intention was carried out is seen in the directory, which holds either the
- * old name or the new one. Records after the last commit were being written when the disk
- * filled up or the machine stopped; no name had been changed by them yet.
+ * A number that the file system does not report is 0. Records are written, and
+ * synchronised to the disk, before the first of their names is changed: a record is an
+ * intention. The directory shows whether the intention was carried out: it has either
+ * the old name or the new one. If the disk was full or the host stopped, there can be
+ * records after the last commit; none of their names was changed.
  *
- * Version 1, which has no identities, was written by utf8val 0.1 alone and is not read.
+ * Version 1, which has no identities, was written by utf8val 0.1 only and is not read.
  */
 #ifndef UTF8VAL_UNDO_JOURNAL_H
 #define UTF8VAL_UNDO_JOURNAL_H
@@ -78,7 +79,7 @@ int journal_dir(struct journal *journal, struct walk_dir *dir);
  * @new: the name that the file will get
  * @record: set to the number of the record, from 1
  *
- * Return: 0, or an errno value when the root's path cannot be told, or JOURNAL_DEEP.
+ * Return: 0, or an errno value if the root's path cannot be found, or JOURNAL_DEEP.
  */
 int journal_name(struct journal *journal, struct walk_dir *dir,
 		 const struct identity *id, const char *old, const char *new,
@@ -97,8 +98,8 @@ int journal_link(struct journal *journal, struct walk_dir *dir,
 bool journal_commit(struct journal *journal);
 
 /*
- * Note that a record was not carried out. The note may get lost, because undo
- * looks into the directory anyway.
+ * Record that an earlier record was not carried out. This line may get lost, because
+ * undo reads the directory anyway.
  */
 void journal_failed(struct journal *journal, unsigned long long record);
 
@@ -109,12 +110,12 @@ void journal_failed(struct journal *journal, unsigned long long record);
 char *journal_path_now(const struct journal *journal);
 
 /*
- * Close the journal. With done false the journal is removed, because nothing
- * was renamed. With ended false the journal says that the run was stopped.
+ * Close the journal. If @done is false, the journal is removed, because nothing was
+ * renamed. If @ended is false, the journal has no line "end": the run was stopped.
  */
 void journal_close(struct journal *journal, bool done, bool ended);
 
-/* The directory in which journals are kept; NULL when the environment names none. */
+/* The directory of journals; NULL if the environment does not name one. */
 char *journal_room(void);
 
 /* The user who became root, by SUDO_USER or loginuid. */
@@ -126,15 +127,15 @@ char *journal_host(void);
 struct journal_run;
 
 /*
- * Note in a journal that all of it was given back. The note may get lost. The record is
+ * Record in a journal that all of it was undone. This line may get lost. The record is
  * written only to the file that was read, because another file may have that name by
  * now.
  */
 void journal_add_undone(const char *path, const struct journal_run *run);
 
 /*
- * The number that a file system has by its own account, or 0. Unlike a device
- * number it stays the same when the machine starts again.
+ * The number that a file system reports for itself, or 0. Unlike a device number it
+ * stays the same after a boot.
  */
 unsigned long long journal_file_system(int fd);
 

@@ -18,13 +18,13 @@ struct journal_record {
 	struct identity id;	/* of a name */
 	char *old, *new;
 	char *name, *scratch;	/* for a link */
-	const char *before;	/* the first name of what had another since; or NULL */
+	const char *before;	/* the first name, if the file had another since; or NULL */
 };
 
 /* A journal that has been read. */
 struct journal_run {
 	time_t when;
-	char *user, *host;	/* host: NULL where the journal does not say */
+	char *user, *host;	/* host: NULL if the journal has none */
 	bool ended;		/* the run came to its end */
 	bool cut;		/* the end of the journal is missing */
 	bool undone;
@@ -40,9 +40,9 @@ struct journal_run {
 /**
  * journal_read() - read a whole journal
  * @path: the file
- * @run: filled in with what the journal says
+ * @run: filled in with the journal's records
  *
- * Return: false with a message when the file cannot be read or is no journal.
+ * Return: false with a message when the file cannot be read or is not a journal.
  */
 bool journal_read(const char *path, struct journal_run *run);
 void journal_free(struct journal_run *run);

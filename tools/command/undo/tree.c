@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tree may belong to somebody other than the user who undoes, and may have been made
- * into a trap since the fix. So the root is opened through no symbolic link, and the root
- * and every directory below must have the device, inode and birth of the journal. Steps
- * of one name with O_NOFOLLOW give what RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of
- * openat2(2) would, and do so on every kernel.
+ * The trees of a journal: their roots are found and opened, and the paths of the
+ * command line are matched. undo.c calls this.
+ * The tree may belong to another user than the one who runs undo, and that user may
+ * have made it into a trap since the fix. The root is therefore opened through no
+ * symbolic link, and the root and every directory below must have the device, inode and
+ * birth of the journal. Steps of one name with O_NOFOLLOW have the effect of
+ * RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of openat2(2), on every kernel.
  */
 #include "undo/tree.h"
 
@@ -30,8 +32,8 @@ void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 }
 
 /*
- * Is fd the root that the journal means? Device numbers can change when a machine starts
- * again; the number that the file system has by its own account decides then.
+ * Is fd the root of the journal? Device numbers can change when a host boots; then the
+ * number decides that the file system reports for itself.
  */
 static bool is_root(const struct undo *undo, size_t number, int fd)
 {
@@ -47,8 +49,8 @@ static bool is_root(const struct undo *undo, size_t number, int fd)
 }
 
 /*
- * Give every directory and file that was on the root's device the device that
- * the root is on now.
+ * Set the present device of the root for every directory and file that was on the
+ * root's device.
  */
 static void set_devices(struct undo *undo, struct walk_dir *root)
 {
@@ -72,8 +74,8 @@ static void set_devices(struct undo *undo, struct walk_dir *root)
 }
 
 /*
- * Undo by names alone: any file of the right type and name is taken for the one
- * that was renamed.
+ * For --trust-names: every file of the right type and name counts as the one that was
+ * renamed.
  */
 static void forget_identities(struct undo *undo)
 {
@@ -86,7 +88,7 @@ static void forget_identities(struct undo *undo)
 	}
 }
 
-/* The root that a directory is, by its identity, or by names if there is but one. */
+/* The root with the identity of this directory; with --trust-names, the only root. */
 static struct walk_dir *find_root(const struct undo *undo, int fd)
 {
 	struct walk_dir *only = NULL;
@@ -105,7 +107,7 @@ static struct walk_dir *find_root(const struct undo *undo, int fd)
 	return undo->options->trust_names && roots == 1 ? only : NULL;
 }
 
-/* The journal's directory that is open as fd; NULL: it has no record of one. */
+/* The journal's directory that is open as fd; NULL: the journal does not have it. */
 static const struct walk_dir *find_dir(const struct undo *undo, int fd)
 {
 	struct identity id;
@@ -115,7 +117,7 @@ static const struct walk_dir *find_dir(const struct undo *undo, int fd)
 	for (size_t k = 0; k < undo->run.dir_count; k++) {
 		struct identity own = undo->run.dirs[k]->id;
 
-		/* a device's number is another one after a start */
+		/* a device can have another number after a boot */
 		own.dev = id.dev;
 		if (identity_same(&id, &own))
 			return undo->run.dirs[k];

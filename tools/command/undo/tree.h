@@ -15,10 +15,10 @@
 struct undo_options {
 	const char *journal;	/* the path of the journal */
 	char *const *paths;	/* parts of the trees, or roots that have moved; none: all */
-	bool apply;		/* rename, instead of only saying so */
-	bool no_lock;		/* although another run may be there */
+	bool apply;		/* rename, not only print */
+	bool no_lock;		/* even if another run works there */
 	bool quiet;		/* print errors only */
-	bool trust_names;	/* ask no file for its identity */
+	bool trust_names;	/* do not compare identities */
 	unsigned int output;	/* enum output */
 };
 
@@ -34,7 +34,7 @@ struct undo {
 	/* names in directories, chosen by themselves */
 	struct undo_name {
 		const struct walk_dir *dir;
-		const char *name;	/* the command line's */
+		const char *name;	/* from the command line */
 	} *names;
 	size_t name_count, name_room;
 	struct strings given;	/* a dry run: see undo.c */
@@ -43,10 +43,10 @@ struct undo {
 	unsigned long long done, troubles;
 };
 
-/* Find what the command line names; false after a complaint. */
+/* Find the paths of the command line; false after a complaint. */
 bool undo_tree_begin(struct undo *undo);
 
-/* Is this record of what the command line names? */
+/* Is this record at or below a path of the command line? */
 bool undo_tree_has(const struct undo *undo, const struct journal_record *record);
 
 /*
@@ -56,7 +56,7 @@ bool undo_tree_has(const struct undo *undo, const struct journal_record *record)
  */
 bool undo_tree_has_root(struct undo *undo, const struct walk_dir *dir);
 
-/* Complain of what keeps one name from being given back, and count that. */
+/* Print why one name cannot be restored, and count that. */
 void undo_tree_tell(struct undo *undo, const struct walk_dir *dir,
 		    const char *name, const char *message);
 

@@ -24,9 +24,9 @@
 #include "walk/move.h"
 
 /*
- * In a dry run, what has a name of a directory once the records before have been
- * undone: the table's value is the number of a record, from 1, whose file would have
- * that name, or this: none. NULL: what has it now.
+ * For a dry run, the file that would have a name of a directory after the records so
+ * far were undone. The table's value is the number of that file's record, from 1, or
+ * NOTHING: no file would have the name. NULL: the file that has the name now.
  */
 #define NOTHING UINT_MAX
 
@@ -64,8 +64,8 @@ static void count_done(struct undo *undo, const struct journal_record *record, i
 }
 
 /*
- * Find the identity of what has a name, of type 0 when nothing has the name: 0,
- * or an errno value.
+ * Find the identity of the file that has a name; type 0: there is none. Returns: 0, or
+ * an errno value.
  */
 static int look_up(struct undo *undo, const struct walk_dir *dir, const char *name,
 		   struct identity *id)
@@ -85,8 +85,8 @@ static int look_up(struct undo *undo, const struct walk_dir *dir, const char *na
 }
 
 /*
- * Is the file that was found the one that was meant? When the journal tells no
- * type, every type will do.
+ * Is the file that was found the expected one? If the journal has no type, any type
+ * matches.
  */
 static bool is_it(const struct identity *found, struct identity meant)
 {
@@ -95,7 +95,7 @@ static bool is_it(const struct identity *found, struct identity meant)
 	return found->type && identity_same(found, &meant);
 }
 
-/* Restore what has the new name, or note in a dry run that it would be restored. */
+/* Restore the name of the file that has the new one; in a dry run, only record that. */
 static int restore_name(struct undo *undo, struct journal_record *record,
 			struct identity new, bool has_both)
 {
@@ -107,7 +107,7 @@ static int restore_name(struct undo *undo, struct journal_record *record,
 		return 0;
 	}
 	cursor_keep_times(&undo->cursor);
-	/* a birth that the journal does not hold may change by the rename */
+	/* a birth that is not in the journal may change with the rename */
 	if (!record->id.born)
 		new.born = 0;
 	/* fix was stopped between linkat(2) and unlinkat(2), so one file has both names */
@@ -134,7 +134,7 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 			  "neither this name nor the old one exists");
 		return;
 	}
-	/* The file was never renamed, or has been given its name back already. */
+	/* The file was never renamed, or its name was restored already. */
 	if ((is_it(&old, record->id) || is_it(&first, record->id)) &&
 	    (!new.type || undo->run.undone ||
 	     (record->id.lasting && !is_it(&new, record->id))))
@@ -151,8 +151,8 @@ static void undo_name(struct undo *undo, struct journal_record *record)
 		return;
 	}
 	/*
-	 * In a dry run, a file system that ignores case finds the file itself where
-	 * the file was given another name in between.
+	 * In a dry run, a file system that ignores case finds the same file by both
+	 * names if the file had an intermediate name.
 	 */
 	if (old.type && !(identity_same(&old, &new) &&
 			  (!undo->options->apply ||
@@ -171,7 +171,7 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 	bool apply = undo->options->apply;
 	struct journal_record by_old_name;
 
-	/* An earlier undo may have given the link's own name back already. */
+	/* An earlier undo may have restored the link's own name. */
 	if (record->before && (undo->run.undone || (!target && errno == ENOENT))) {
 		free(target);
 		by_old_name = *record;
@@ -179,13 +179,13 @@ static void undo_link(struct undo *undo, const struct journal_record *record)
 		record = &by_old_name;
 		target = move_read_target(fd, record->name);
 	}
-	/* With ENOENT or EINVAL the name is not there, or not that of a link. */
+	/* ENOENT: the name does not exist. EINVAL: it is not a link's. */
 	if (!target && errno != ENOENT && errno != EINVAL) {
 		undo_tree_tell(undo, record->dir, record->name, identity_error(errno));
 		return;
 	}
 	scratch = move_read_target(fd, record->scratch);
-	/* Remove the scratch link that is left when fix was stopped in the middle. */
+	/* Remove the scratch link that remains if fix was stopped in the middle. */
 	if (apply && scratch && (!strcmp(scratch, record->old) ||
 				 !strcmp(scratch, record->new)))
 		unlinkat(fd, record->scratch, 0);
@@ -274,9 +274,9 @@ static bool begin(struct undo *undo)
 }
 
 /*
- * Have the names on the disk before the journal says so, which may be on another file
- * system. Devices are not known where names alone are asked for, nor can every directory
- * be read.
+ * Synchronise the names to the disk before the journal records that they were restored:
+ * the journal may be on another file system. If the device is unknown (--trust-names) or
+ * the directory cannot be opened, all file systems are synchronised.
  */
 static void sync_names(struct undo *undo)
 {
@@ -303,12 +303,12 @@ static void sync_names(struct undo *undo)
 }
 
 /*
- * Give back the names that a journal holds; an exit status.
+ * Restore the old names of a journal. Returns: an exit status.
  *
- * The newest name is given back first, so a parent comes before its children. Nothing is
- * ever overwritten, no file is renamed but the one the journal speaks of, and no symbolic
- * link is followed. An undo can be interrupted and repeated: what has been given back is
- * seen in the directory.
+ * The newest name is restored first, so a parent comes before its children. Nothing is
+ * overwritten, only the recorded file is renamed, and no symbolic link is followed. An
+ * undo can be interrupted and repeated, because the directory shows which names were
+ * restored.
  */
 static int undo(const struct undo_options *options)
 {

@@ -7,12 +7,12 @@
 #define UTF8VAL_UNDO_H
 
 /*
- * The path of the newest journal that has not been undone, to be freed. NULL with a
- * message when there is no such journal, or when another user's run wrote it.
+ * The path of the newest journal that was not undone, to be freed. NULL after a message
+ * if there is none, or if another user wrote it.
  */
 char *journal_last(void);
 
-/* Complain that undo needs a journal, and list the journals there are. */
+/* Print that undo needs a journal, and list the journals. */
 void journal_complain_missing(void);
 
 #endif /* UTF8VAL_UNDO_H */
