@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The mount option utf8val=, which keeps names that are not UTF-8 out of a file
+ * The mode of a superblock, which keeps names that are not UTF-8 out of a file
  * system.
  *
  * Locking: the mode is a byte of the superblock. It is written before the
  * superblock is SB_BORN, and later only with s_umount held exclusively. Code
  * that creates a name reads the mode without a lock, once for each decision. A
  * name that is being created while the mode changes is judged by the old mode
- * or by the new one. The name itself is stable: its directory is locked, except
- * in devpts, where nobody can rename.
+ * or by the new one. The name itself is stable, because its directory is
+ * locked. The directory of devpts is not locked, but nobody can rename there.
  */
 #define pr_fmt(fmt) "utf8val: " fmt
 
@@ -16,7 +16,6 @@
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/fs_context.h>
-#include <linux/fs_parser.h>
 #include <linux/fs_utf8val.h>
 #include <linux/kdev_t.h>
 #include <linux/printk.h>
@@ -27,7 +26,10 @@
 #include <linux/user_namespace.h>
 #include <linux/utf8val.h>
 
-/* What %*ph prints at most; of a longer name, the bytes near the bad ones */
+/*
+ * The most bytes that %*ph prints. Of a longer name, the bytes around the first
+ * bad one are printed.
+ */
 #define SHOWN 64
 #define SHOWN_BEFORE 16
 
@@ -38,79 +40,26 @@ static const char *const modes[] = {
 	[UTF8VAL_ENFORCE] = "enforce",
 };
 
-/* The mode that an option's text names; "unset" is not accepted. */
-static int mode_of(const struct fs_parameter *param)
-{
-	int mode;
-
-	if (param->type != fs_value_is_string)
-		return -EINVAL;
-	mode = match_string(modes, ARRAY_SIZE(modes), param->string);
-	return mode == UTF8VAL_UNSET ? -EINVAL : mode;
-}
-
 /**
- * utf8val_parse_param() - parse the option utf8val=
- * @fc: the context of a mount or a remount
- * @param: an option
- *
- * The last value counts: mount(8) passes the options of fstab or mountinfo
- * before those of the command line.
- *
- * Return: 0; -ENOPARAM if @param is another option; -EPERM if init_user_ns will
- * own the superblock and the caller lacks CAP_SYS_ADMIN there; -EINVAL.
- */
-int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
-{
-	int mode;
-
-	if (strcmp(param->key, "utf8val"))
-		return -ENOPARAM;
-	mode = mode_of(param);
-	if (mode < 0)
-		return invalfc(fc, "utf8val= needs one of off audit enforce");
-	/* EINVAL, so that the search for a root file system goes on */
-	if (mode > UTF8VAL_OFF && fc->fs_type->fs_flags & FS_NO_UTF8VAL)
-		return invalfc(fc, "utf8val= is not for this type of file system");
-	/*
-	 * init_user_ns owns a global superblock, but mount_capable() looks for
-	 * CAP_SYS_ADMIN in fc->user_ns.
-	 */
-	if (fc->global && !capable(CAP_SYS_ADMIN)) {
-		errorfc(fc, "utf8val= needs CAP_SYS_ADMIN over this file system");
-		return -EPERM;
-	}
-	fc->utf8val = mode;
-	fc->utf8val_given = true;
-	return 0;
-}
-
-/**
- * utf8val_new_super() - set the mode of a superblock that is not SB_BORN yet
- * @sb: the superblock; one that is SB_BORN keeps its mode
+ * utf8val_new_super() - set the mode of a new superblock
+ * @sb: the superblock, which is not SB_BORN yet
  * @fc: the context of its first mount
- *
- * sget_fc() calls this function, and so does vfs_get_tree() for file systems
- * that call sget().
  *
  * Context: Nobody else writes the mode: sb_lock is held, or SB_BORN is about to
  * be set.
  */
 void utf8val_new_super(struct super_block *sb, const struct fs_context *fc)
 {
-	if (sb->s_flags & SB_BORN)
-		return;
 	WRITE_ONCE(sb->s_utf8val, fc->utf8val);
 	ratelimit_state_init(&sb->s_utf8val_limit, DEFAULT_RATELIMIT_INTERVAL,
 			     DEFAULT_RATELIMIT_BURST);
-	/* the next report has the number of those that were suppressed */
+	/* log_name() prints the number of suppressed reports */
 	ratelimit_set_flags(&sb->s_utf8val_limit, RATELIMIT_MSG_ON_RELEASE);
 }
 
 /*
  * Pass the mode of @sb to a submount, which uses it if its superblock is new.
- * Off is passed on as well, so that utf8val_can_share() finds a superblock with
- * the mode off.
+ * Off is passed on as well: NFS searches for a superblock with the same mode.
  */
 void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 {
@@ -122,14 +71,16 @@ void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 
 /**
  * utf8val_get_tree() - set the mode of a superblock that exists without one
- * @fc: the context of a mount, which has its root
+ * @fc: the context of a mount, with fc->root
  *
  * A superblock that has a mode keeps it. A mode that is set here stays even if
- * the mount cannot be attached afterwards: fsmount(2) may attach it much later,
- * and the mount has the mode that it asked for in between.
+ * the mount cannot be attached afterwards. fsmount(2) may attach the mount much
+ * later, and until then the superblock has the mode of the mount.
  *
  * Context: s_umount is held exclusively.
- * Return: 0, or an error, whose reason is in the context's log.
+ * Return: 0; -EBUSY if the superblock has another mode; -EPERM if the caller
+ * lacks CAP_SYS_ADMIN in the user namespace of the superblock. The context's
+ * log has the reason.
  */
 int utf8val_get_tree(struct fs_context *fc)
 {
@@ -175,11 +126,12 @@ void utf8val_reconfigure(struct fs_context *fc)
  * @sb: a superblock of the same source
  * @fc: the context of the mount
  *
- * For the test function that a file system passes to sget_fc(), if one source
- * can have several superblocks. A mount without the option shares any of them.
+ * The test function that a file system passes to sget_fc() calls this function
+ * if one source can have several superblocks. A mount without a mode shares any
+ * of them.
  *
  * Context: sb_lock is held.
- * Return: whether @sb has the mode that the mount asks for.
+ * Return: true if @sb has the mode of the mount, or if the mount has none.
  */
 bool utf8val_can_share(const struct super_block *sb, const struct fs_context *fc)
 {
@@ -188,6 +140,7 @@ bool utf8val_can_share(const struct super_block *sb, const struct fs_context *fc
 }
 EXPORT_SYMBOL_GPL(utf8val_can_share);
 
+/* Print the mode as a mount option, if it is above off. */
 void utf8val_show(struct seq_file *m, const struct super_block *sb)
 {
 	u8 mode = READ_ONCE(sb->s_utf8val);
@@ -197,8 +150,8 @@ void utf8val_show(struct seq_file *m, const struct super_block *sb)
 }
 
 /*
- * Write a line to the kernel's log. The name is hostile and is printed in
- * hexadecimal only.
+ * Write a line to the kernel's log. A name can contain any byte, so only its
+ * hexadecimal digits are printed.
  */
 static void log_name(const struct inode *dir, const struct qstr *name,
 		     bool refused, int suppressed)
@@ -224,8 +177,8 @@ static void log_name(const struct inode *dir, const struct qstr *name,
 }
 
 /*
- * Write an audit record. The allocation cannot sleep: the directory is locked,
- * and auditd, which empties the queue, may be waiting for that lock.
+ * Write an audit record. The allocation does not sleep: the directory is
+ * locked, and auditd, which empties the queue, may be waiting for that lock.
  */
 static void audit_name(const struct inode *dir, const struct qstr *name,
 		       bool refused)
@@ -250,8 +203,13 @@ static void audit_name(const struct inode *dir, const struct qstr *name,
 /*
  * Report a name that is not UTF-8. Any user can cause reports, so each
  * superblock has its own limit: a flood on one superblock hides nothing on
- * another. A superblock of another user namespace is not reported: any user can
- * own such namespaces, and mount as many superblocks there as they like.
+ * another. Superblocks of other user namespaces have no reports, because any
+ * user can create such a namespace and mount many superblocks in it.
+ *
+ * Suppressed reports are counted in the superblock, because the limit does not
+ * count all of them everywhere. Before Linux 6.16 there is no
+ * ratelimit_state_reset_miss(), and __ratelimit() does not count a report that
+ * finds its lock taken.
  */
 static void report(const struct inode *dir, const struct qstr *name,
 		   bool refused)
@@ -269,7 +227,7 @@ static void report(const struct inode *dir, const struct qstr *name,
 	audit_name(dir, name, refused);
 }
 
-/* utf8val_may_create() with utf8val=enforce */
+/* utf8val_may_create() with the mode enforce */
 int __utf8val_may_create(const struct inode *dir, const struct qstr *name)
 {
 	if (likely(utf8val_valid(name->name, name->len)))
@@ -279,7 +237,7 @@ int __utf8val_may_create(const struct inode *dir, const struct qstr *name)
 }
 EXPORT_SYMBOL_GPL(__utf8val_may_create);
 
-/* Report a name, which does not change meanwhile, if it is not UTF-8. */
+/* Report a name if it is not UTF-8. The caller keeps the name from changing. */
 void __utf8val_report(const struct inode *dir, const struct qstr *name,
 		      bool refused)
 {
@@ -287,3 +245,50 @@ void __utf8val_report(const struct inode *dir, const struct qstr *name,
 		report(dir, name, refused);
 }
 EXPORT_SYMBOL_GPL(__utf8val_report);
+
+/* The mode that the value of utf8val= names, or -EINVAL, also for "unset" */
+static int mode_of(const struct fs_parameter *param)
+{
+	int mode;
+
+	if (param->type != fs_value_is_string)
+		return -EINVAL;
+	mode = match_string(modes, ARRAY_SIZE(modes), param->string);
+	return mode == UTF8VAL_UNSET ? -EINVAL : mode;
+}
+
+/**
+ * utf8val_parse_param() - parse the option utf8val=
+ * @fc: the context of a mount or a remount
+ * @param: an option
+ *
+ * The last value counts: mount(8) passes the options of fstab or mountinfo
+ * before those of the command line.
+ *
+ * Return: 0; -ENOPARAM if @param is another option; -EPERM if init_user_ns will
+ * own the superblock and the caller lacks CAP_SYS_ADMIN there; -EINVAL.
+ */
+int utf8val_parse_param(struct fs_context *fc, const struct fs_parameter *param)
+{
+	int mode;
+
+	if (strcmp(param->key, "utf8val"))
+		return -ENOPARAM;
+	mode = mode_of(param);
+	if (mode < 0)
+		return invalfc(fc, "utf8val= needs one of off audit enforce");
+	/* mount_root_generic() tries the next type after EINVAL only */
+	if (mode > UTF8VAL_OFF && fc->fs_type->fs_flags & FS_NO_UTF8VAL)
+		return invalfc(fc, "utf8val= is not for this type of file system");
+	/*
+	 * init_user_ns owns a global superblock, but mount_capable() requires
+	 * CAP_SYS_ADMIN in fc->user_ns only.
+	 */
+	if (fc->global && !capable(CAP_SYS_ADMIN)) {
+		errorfc(fc, "utf8val= needs CAP_SYS_ADMIN over this file system");
+		return -EPERM;
+	}
+	fc->utf8val = mode;
+	fc->utf8val_given = true;
+	return 0;
+}

@@ -73,15 +73,21 @@ is_signed() {
 		grep -rnF utf8val@ "$series"; } | grep .
 }
 
-# What a maintainer has to read of existing C files: few lines are added. 6.12 has more,
-# because it still has file systems that parse the string of mount(2) themselves.
+# The kernel accepts the option when all that it promises is there: the patches after the
+# one whose kernel parses it have tests only.
+is_accepted_last() {
+	parses=$(git log --reverse --format=%H -S'utf8val_parse_param(fc' base..built \
+		-- fs/fs_context.c | head -n 1)
+	[ "$parses" ] &&
+		! git diff --name-only "$parses" built | grep -v '^tools/testing/'
+}
+
+# Maintainers have to read what is added to existing C files: few lines.
 is_short() {
-	most=90
-	[ "$version" != 6.12 ] || most=110
 	added=$(git diff --no-renames --diff-filter=M base built -- '*.[ch]' |
 		grep -c '^+[^+]')
 	echo "# $added lines added to existing C files"
-	[ "$added" -gt 0 ] && [ "$added" -le $most ]
+	[ "$added" -gt 0 ] && [ "$added" -le 80 ]
 }
 
 in_form() {
@@ -134,9 +140,12 @@ is_copied() {
 		[ ! -e "$files/fs/utf8val.c" ]
 }
 
-# Every object of what the patch changes, and of the VFS.
+# Every object of what the patch changes, and of the VFS. FS_UTF8VAL has no prompt
+# before the last patches, so it is switched on in its Kconfig.
 builds() {
-	git checkout -qf "$1" && make_it allnoconfig &&
+	git checkout -qf "$1" &&
+		sed -i '/^config FS_UTF8VAL$/,/^$/s/^	bool$/	def_bool y/' \
+			"$files/fs/Kconfig" && make_it allnoconfig &&
 		silent make_it W=1 fs/namei.o fs/super.o fs/namespace.o fs/fs_context.o \
 		$(git diff --name-only "$1^" "$1" -- '*.c' ':!tools' | sed 's/c$/o/')
 }
@@ -163,6 +172,7 @@ fi
 point "$version: it makes the tree that is built and booted" is_what_boots
 point "$version: each new file is the project's, byte for byte" is_ours
 point "$version: it is its sender's" is_signed
+point "$version: no patch but the last to fs/ has the option accepted" is_accepted_last
 point "$version: existing files change little" is_short
 point "$version: without what only others than this kernel need" in_form
 point "$version: no function without a user" silent has_users

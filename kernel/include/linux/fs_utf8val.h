@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The mount option utf8val=: whether a file system accepts new names that are
- * not UTF-8. See Documentation/filesystems/utf8val.rst.
+ * The mode of a superblock: whether a file system accepts new names that are
+ * not UTF-8.
+ * See Documentation/filesystems/utf8val.rst.
  */
 #ifndef _LINUX_FS_UTF8VAL_H
 #define _LINUX_FS_UTF8VAL_H
@@ -17,10 +18,10 @@ struct seq_file;
 
 /**
  * enum utf8val_mode - what happens to new names that are not UTF-8
- * @UTF8VAL_UNSET: nothing; no mount or remount has set a mode
- * @UTF8VAL_OFF: nothing; a mount or remount has set this mode
- * @UTF8VAL_AUDIT: they are created, and reported
- * @UTF8VAL_ENFORCE: they are refused with EILSEQ, and reported
+ * @UTF8VAL_UNSET: the names are created; no mount or remount has set a mode
+ * @UTF8VAL_OFF: the names are created; a mount or remount has set this mode
+ * @UTF8VAL_AUDIT: the names are created, and reported
+ * @UTF8VAL_ENFORCE: the names are refused with EILSEQ, and reported
  */
 enum utf8val_mode {
 	UTF8VAL_UNSET,
@@ -54,13 +55,13 @@ static inline bool utf8val_is(const struct inode *dir, enum utf8val_mode mode)
  * @dir: the directory
  * @child: the dentry with the name
  *
- * Call this after all other checks of permission: a name that is refused is
- * reported.
+ * Call this function after all other checks of permission, because it reports
+ * the name that it refuses.
  *
  * Context: Process context. The i_rwsem of @dir is held exclusively. Does not
  * sleep.
- * Return: 0, or -EILSEQ if the name is not UTF-8 and @dir is on a file system
- * with utf8val=enforce.
+ * Return: 0, or -EILSEQ if the name is not UTF-8 and the mode of the file system
+ * of @dir is enforce.
  */
 static inline int utf8val_may_create(const struct inode *dir,
 				     const struct dentry *child)
@@ -88,7 +89,7 @@ static inline int utf8val_may_rename(const struct inode *dir,
 
 /*
  * utf8val_may_create() before open(O_CREAT) knows whether the name exists. It
- * reports nothing; utf8val_refused() does when the open has failed for this.
+ * reports nothing, because the open may still succeed; utf8val_refused() reports.
  */
 static inline int utf8val_may_open(const struct inode *dir,
 				   const struct dentry *child)
@@ -97,15 +98,16 @@ static inline int utf8val_may_open(const struct inode *dir,
 		utf8val_check_name(&child->d_name) : 0;
 }
 
-/* Report the name of an open(O_CREAT) that utf8val_may_open() has refused. */
-static inline void utf8val_refused(const struct inode *dir,
-				   const struct qstr *name, int error)
+/* Report the name that utf8val_may_open() has refused, and return the error. */
+static inline int utf8val_refused(const struct inode *dir,
+				  const struct qstr *name, int error)
 {
 	if (unlikely(error == -EILSEQ) && utf8val_is(dir, UTF8VAL_ENFORCE))
 		__utf8val_report(dir, name, true);
+	return error;
 }
 
-/* Report a name that has been created with utf8val=audit, if it is not UTF-8. */
+/* Report a name that was created with the mode audit, if it is not UTF-8. */
 static inline void utf8val_created(const struct inode *dir,
 				   const struct dentry *child)
 {
@@ -179,9 +181,10 @@ static inline int utf8val_may_open(const struct inode *dir,
 	return 0;
 }
 
-static inline void utf8val_refused(const struct inode *dir,
-				   const struct qstr *name, int error)
+static inline int utf8val_refused(const struct inode *dir,
+				  const struct qstr *name, int error)
 {
+	return error;
 }
 
 static inline void utf8val_created(const struct inode *dir,
