@@ -259,7 +259,7 @@ phase_guarded() {
 		test "$(moment utf8val-guard ExecMainExitTimestampMonotonic)" \
 		-lt "$(moment systemd-remount-fs ExecMainStartTimestampMonotonic)"
 	point "the guard comes before tmp.mount, too" \
-		says " tmp.mount" systemctl show -p Before utf8val-guard
+		says "tmp.mount" systemctl show -p Before utf8val-guard
 	point "systemctl isolate, or emergency, does not stop it" \
 		test "$(systemctl show -P IgnoreOnIsolate utf8val-guard)" = yes
 	point "the root is guarded" guarded /
