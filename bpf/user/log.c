@@ -92,11 +92,14 @@ out:
 	return path;
 }
 
-/* "by smbd[812] uid 1003, in /srv/scans", or the directory's number where its path is unknown */
+/*
+ * "by smbd[812] uid 1003, in directory 12 /srv/scans", or without the path where it is unknown.
+ * A user chooses program and path: neither can look like another number and user.
+ */
 static void tell_who(FILE *to, const struct guard_event *event, const char *path)
 {
 	fputs("by ", to);
-	print_safe(to, event->comm);
+	print_within(to, event->comm, " [");
 	fprintf(to, "[%u] uid %u", event->pid, event->fsuid);
 	if (event->uid != event->fsuid)
 		fprintf(to, " (real %u)", event->uid);
@@ -105,7 +108,7 @@ static void tell_who(FILE *to, const struct guard_event *event, const char *path
 	fprintf(to, ", in directory %llu", (unsigned long long)event->dir);
 	if (path) {
 		putc(' ', to);
-		print_safe(to, path);
+		print_within(to, path, "[");
 	}
 }
 

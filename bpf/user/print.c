@@ -70,10 +70,11 @@ static size_t printable(const char *s)
 	return (size_t)(pos - begin);
 }
 
-static void print_escaped(FILE *to, const char *s, const char *escape)
+/* @also: more characters of ASCII that are escaped */
+static void print_escaped(FILE *to, const char *s, const char *escape, const char *also)
 {
 	while (*s) {
-		size_t len = printable(s);
+		size_t len = strchr(also, *s) ? 0 : printable(s);
 
 		if (len)
 			fprintf(to, "%.*s", (int)len, s);
@@ -85,7 +86,12 @@ static void print_escaped(FILE *to, const char *s, const char *escape)
 
 void print_safe(FILE *to, const char *s)
 {
-	print_escaped(to, s, "\\x");
+	print_escaped(to, s, "\\x", "");
+}
+
+void print_within(FILE *to, const char *s, const char *also)
+{
+	print_escaped(to, s, "\\x", also);
 }
 
 /* Does a shell take every byte as it is? */
@@ -118,7 +124,7 @@ void print_argument(FILE *to, const char *s)
 
 void print_label(const char *s)
 {
-	print_escaped(stdout, s, "\\\\x");
+	print_escaped(stdout, s, "\\\\x", "");
 }
 
 /* A byte that is not UTF-8 becomes U+DCxx, as in Python's surrogateescape. */

@@ -23,6 +23,12 @@ void print_safe(FILE *to, const char *s);
  */
 void print_argument(FILE *to, const char *s);
 
+/*
+ * Print inside a sentence of which @s must not look like another part: these characters of
+ * ASCII are escaped as well.
+ */
+void print_within(FILE *to, const char *s, const char *also);
+
 /* Print what stands between the quotes of a label's value in Prometheus' format. */
 void print_label(const char *s);
 

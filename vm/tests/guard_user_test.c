@@ -57,6 +57,31 @@ static void test_silence(void)
 	umount("/shared");
 }
 
+static int in_disguise(const char *path)
+{
+	be_nobody();
+	prctl(PR_SET_NAME, "sh[77] uid 0, in");
+	return do_create(path);
+}
+
+/* Neither a program's name nor a directory's looks like another program and user. */
+static void test_disguise(void)
+{
+	static const char dir[] = "/shared/a; by sh[77] uid 0, in directory 1 ";
+	const char *log;
+
+	mount_tmpfs("/shared", "utf8val=enforce");
+	mkdir(dir, 0777);
+	chmod(dir, 0777);
+	tap_is(by_child(0, in_disguise, text_of("%s/" BAD, dir)), -EILSEQ,
+	       "disguise: a bad name by sh[77] uid 0");
+	log = guard_log();
+	tap(strstr(log, "; by sh\\x5b77]\\x20uid\\x200,\\x20i["), "disguise: as that is a name");
+	tap(strstr(log, "] uid 1000, in directory "), "disguise: it is uid 1000's");
+	tap(!strstr(log, "[77] uid 0"), "disguise: no part of the line says otherwise");
+	umount("/shared");
+}
+
 #define THREADS 2000
 static pthread_barrier_t step;
 static const char *removed;
@@ -224,3 +249,4 @@ int main(void)
 	test_memory();
 	return tap_end();
 }
+	test_disguise();
