@@ -192,10 +192,12 @@ bool policy_read(struct policy *policy)
 		complain("out of memory");
 		return false;
 	}
-	if (!file && errno == ENOENT)
+	/* a link to a file system that is not mounted yet is not an empty file */
+	if (!file && errno == ENOENT && lstat(POLICY_FILE, &st))
 		return true;
 	if (!file) {
-		complain("%s: %s", POLICY_FILE, strerror(errno));
+		complain("%s: %s", POLICY_FILE, errno == ENOENT ?
+			 "a symbolic link to a file that is not there" : strerror(errno));
 		return false;
 	}
 	if (fstat(fileno(file), &st) || !S_ISREG(st.st_mode)) {

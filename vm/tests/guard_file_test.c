@@ -66,6 +66,13 @@ static void test_bad_file(void)
 	unlink(CONF);
 	tap_is(run("apply"), 0, "bad: no file is an empty one");
 	tap_is(run("apply", "--quick"), 2, "bad: an argument");
+	symlink("/not/mounted/yet", CONF);
+	tap_is(run("start"), 1, "bad: a link to a file that is not there");
+	tap(it_said("a symbolic link to a file that is not there"), "bad: says so");
+	mount_tmpfs("/other", "");
+	tap_is(make_bad("/other"), -EILSEQ, "bad: and is no empty file");
+	umount("/other");
+	unlink(CONF);
 }
 
 /* set --keep writes the line of a file system, and enforce does after a scan. */
