@@ -169,8 +169,8 @@ struct bpf_iter__task_file {
 #define MSDOS_SUPER_MAGIC 0x4D44
 #define NFS_SUPER_MAGIC 0x6969
 
-/* a mount that the kernel made for itself alone */
-#define SB_KERNMOUNT (1ul << 22)
+/* of a superblock that the kernel made for itself, and that nobody else can mount */
+#define SB_NOUSER (1ul << 31)
 
 /*
  * @word >> (@count & 31): BPF's shifts of 32 bits use five bits of their count (RFC 9669,

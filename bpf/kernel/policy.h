@@ -61,8 +61,8 @@ static __always_inline __u32 line_for(const struct guard_what *what)
 
 /*
  * Returns: the mode that the policy has for this superblock, or GUARD_UNSET. The
- * policy is not for what the owner of a user namespace has mounted, nor for what the
- * kernel has mounted for itself alone.
+ * policy is not for what the owner of a user namespace has mounted, nor for what nobody
+ * can mount. The kernel's own first mount is no sign of that: /dev/mqueue has it as well.
  */
 static __noinline __u32 wish_of(const struct super_block *sb)
 {
@@ -70,7 +70,7 @@ static __noinline __u32 wish_of(const struct super_block *sb)
 	const __u32 *uuid = (const void *)what.type;
 	__u32 mode;
 
-	if (BPF_CORE_READ(sb, s_user_ns, level) || BPF_CORE_READ(sb, s_flags) & SB_KERNMOUNT)
+	if (BPF_CORE_READ(sb, s_user_ns, level) || BPF_CORE_READ(sb, s_flags) & SB_NOUSER)
 		return GUARD_UNSET;
 	bpf_probe_read_kernel(what.type, sizeof(uuid_t), &sb->s_uuid);
 	/* all bytes 0: it has no UUID */

@@ -56,6 +56,9 @@ static void test_mount(void)
 	run("status");
 	tap(!strstr(output, " proc") && !strstr(output, "\tproc\t"),
 	    "policy: by default, types that cannot have a mode have none");
+	tap_is(do_mount("mqueue", "none", "/queues", ""), 0, "policy: message queues");
+	tap_is(make_bad("/queues"), -EILSEQ, "policy: which the kernel mounts before anybody");
+	umount("/queues");
 	umount("/ram");
 	umount("/other");
 	umount("/disk");
