@@ -140,7 +140,9 @@ static bool name_others(const struct guard_seen *seen, const struct seen_list *a
 		policy_name(other, name);
 		if (other->sb == seen->sb || strcmp(name, line) != 0)
 			continue;
-		fprintf(stderr, "utf8val-guard: the line %s is also for: ", line);
+		fputs("utf8val-guard: the line ", stderr);
+		print_safe(stderr, line);
+		fputs(" is also for: ", stderr);
 		superblock_print(stderr, ' ', other);
 		/* the option of a mount wins over the line */
 		if (other->mode > mode && other->source != GUARD_FROM_MOUNT &&
