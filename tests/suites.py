@@ -402,7 +402,8 @@ for kernel, check in kernels("guard"):
     guarded("guard-command", kernel, check, "--cpus 2 --disk ext4 --disk vfat --module msdos "
             "--module fuse", "vm/guard_test")
     guarded("guard-policy", kernel, check, "--cpus 2 --disk ext4", "vm/guard_policy_test")
-    guarded("guard-file", kernel, check, f"--cpus 2 --disk ext4 --disk ext4 --disk ext2 {STATIC}",
+    guarded("guard-file", kernel, check, "--cpus 2 --disk ext4 --disk ext4 "
+            f"--disk ext2 --module fuse {STATIC}",
             "vm/guard_file_test", needs="utf8val-static utf8val-guard")
     guarded("guard-status", kernel, check, "--cpus 2 --disk ext4 --disk ext4",
             "vm/guard_status_test")

@@ -305,12 +305,12 @@ const struct guard_seen *superblock_of(int fd, const struct guard_seen *list, lo
 	size_t mount_count;
 	const struct mounted *mounts = mounts_once(&mount_count);
 
-	/* a mount that is attached nowhere is in no list */
-	if (!fstat(fd, &st))
-		dev = major(st.st_dev) << 20 | minor(st.st_dev);
 	for (size_t i = 0; i < mount_count; i++)
 		if (mounts[i].id == id)
 			dev = mounts[i].dev;
+	/* only a mount that is attached nowhere, as a FUSE server may never answer this */
+	if (!dev && !fstat(fd, &st))
+		dev = major(st.st_dev) << 20 | minor(st.st_dev);
 	for (long j = 0; j < count; j++)
 		if (list[j].dev == dev)
 			return &list[j];

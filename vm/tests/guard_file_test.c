@@ -3,8 +3,10 @@
  * The policy file: what is wrong with one, and what commands write into it.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda, another as /dev/vdb, an
- * ext2 as /dev/vdc, and the command as /bin/utf8val.
+ * ext2 as /dev/vdc, FUSE, and the command as /bin/utf8val.
  */
+#include <linux/fuse.h>
+
 #include "names.h"
 #include "policy.h"
 
@@ -64,8 +66,6 @@ static void test_bad_file(void)
 	tap_is(run("apply"), 2, "bad: a device in its place, which has no end");
 	tap(it_said("not a regular file"), "bad: says so");
 	unlink(CONF);
-	tap_is(run("apply"), 0, "bad: no file is an empty one");
-	tap_is(run("apply", "--quick"), 2, "bad: an argument");
 	symlink("/not/mounted/yet", CONF);
 	tap_is(run("start"), 1, "bad: a link to a file that is not there");
 	tap(it_said("a symbolic link to a file that is not there"), "bad: says so");
@@ -73,6 +73,8 @@ static void test_bad_file(void)
 	tap_is(make_bad("/other"), -EILSEQ, "bad: and is no empty file");
 	umount("/other");
 	unlink(CONF);
+	tap_is(run("apply"), 0, "bad: no file is an empty one");
+	tap_is(run("apply", "--quick"), 2, "bad: an argument");
 }
 
 /* set --keep writes the line of a file system, and enforce does after a scan. */
@@ -164,6 +166,89 @@ static void test_keep(void)
 	tap_is(run("enforce"), 2, "enforce: of what?");
 	umount("/other");
 	apply("");
+}
+
+/*
+ * The server of a user's FUSE: it answers how it shall be used, and at any other question
+ * closes the file, which fails all that waits for it.
+ */
+static void serve(int fd)
+{
+	static char request[FUSE_MIN_READ_BUFFER * 4];
+	const struct fuse_in_header *header = (void *)request;
+	struct {
+		struct fuse_out_header header;
+		struct fuse_init_out init;
+	} answer = {
+		.header.len = sizeof(answer),
+		.init = { .major = FUSE_KERNEL_VERSION, .minor = FUSE_KERNEL_MINOR_VERSION,
+			  .max_write = 4096 },
+	};
+
+	while (read(fd, request, sizeof(request)) > 0) {
+		if (header->opcode != FUSE_INIT)
+			_exit(1);
+		answer.header.unique = header->unique;
+		if (write(fd, &answer, sizeof(answer)) < 0)
+			break;
+	}
+	_exit(0);
+}
+
+/* Mount as fusermount3 does for uid 1000. Returns: the server. */
+static pid_t mount_fuse(const char *where, const char *type, const char *options)
+{
+	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+	pid_t child;
+
+	tap_is(do_mount(type, "user's", where,
+			text_of("fd=%d,rootmode=40000,user_id=1000,group_id=1000%s", fd, options)),
+	       0, "users: a FUSE%s", options);
+	fflush(stdout);
+	child = fork();
+	if (!child)
+		serve(fd);
+	close(fd);
+	return child;
+}
+
+/* Returns: has the server been asked for nothing, up to the unmount? */
+static bool unmount_fuse(const char *where, pid_t server)
+{
+	int status = -1;
+
+	umount2(where, MNT_DETACH);
+	waitpid(server, &status, 0);
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+/* A user's FUSE, which root may not look at or which never answers, stops no command. */
+static void test_fuse(void)
+{
+	static const char *const options[] = { "", ",allow_other" };
+	static const char hostile[] = "fuse.x\x1b[31m";
+	pid_t server, other;
+
+	mount_tmpfs("/other", "utf8val=off");
+	mkdir("/other/alice", 0755);
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		server = mount_fuse("/other/alice/fuse", "fuse.x", options[i]);
+		tap_is(run("enforce", "--once", "/other"), 0, "users: enforce what it is in");
+		tap(it_said("enforce (was off): "), "users: it is enforced");
+		run("set", "off", "/other");
+		tap_is(run("status", "/other/alice/fuse"), 1, "users: status of it");
+		tap_is(run("set", "audit", "/other/alice/fuse"), 0, "users: set it");
+		tap(unmount_fuse("/other/alice/fuse", server), "users: its server is not asked");
+	}
+	server = mount_fuse("/other/alice/fuse", hostile, "");
+	other = mount_fuse("/other/alice/too", hostile, "");
+	tap_is(run("set", "--keep", "audit", "/other/alice/fuse"), 2,
+	       "users: no line for a type with a control character");
+	tap(!strchr(output, '\x1b') && it_said("TYPE=fuse.x\\x1b[31m is also for: "),
+	    "users: which is escaped");
+	unmount_fuse("/other/alice/fuse", server);
+	unmount_fuse("/other/alice/too", other);
+	umount("/other");
 }
 
 /* Copy the disk, UUID and all, as a snapshot or a restored image has it. */
@@ -258,6 +343,7 @@ int main(void)
 	read_uuid();
 	test_bad_file();
 	test_keep();
+	test_fuse();
 	test_twins();
 	test_restored();
 	test_no_uuid();

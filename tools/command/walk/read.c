@@ -21,9 +21,17 @@
 
 static int stat_entry(int fd, const char *name, bool follow, struct statx *st)
 {
-	/* A look at an automount point must not mount anything. */
-	return statx(fd, name, AT_NO_AUTOMOUNT | (follow ? 0 : AT_SYMLINK_NOFOLLOW),
-		     STATX_TYPE | STATX_INO, st);
+	/*
+	 * A look at an automount point must not mount anything. Neither type nor number of a
+	 * file change, so no server is asked for them: a user's FUSE server may not answer.
+	 */
+	int flags = AT_NO_AUTOMOUNT | AT_STATX_DONT_SYNC | (follow ? 0 : AT_SYMLINK_NOFOLLOW);
+	int error = statx(fd, name, flags, STATX_TYPE | STATX_INO, st);
+
+	/* root may not look at a user's FUSE, only at the number of its device */
+	if (error && errno == EACCES)
+		error = statx(fd, name, flags, 0, st);
+	return error;
 }
 
 /*
