@@ -415,7 +415,8 @@ for kernel, check in kernels("guard"):
     guarded("guard-attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 60",
             schedule="alone")
     guarded("guard-verdict", kernel, check, "", "vm/verdict_test", "4 4", guard="", needs="")
-    guarded("guard-subvolume", kernel, check, "--disk btrfs", "vm/subvolume_test")
+    guarded("guard-subvolume", kernel, check, "--disk btrfs --module overlay",
+            "vm/subvolume_test")
 for kernel, check in kernels("trouble"):
     guarded("guard-trouble", kernel, check, "--cpus 2", "vm/guard_trouble_test", guard=GUARDS,
             needs=NEED_GUARDS)

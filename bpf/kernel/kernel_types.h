@@ -167,6 +167,7 @@ struct bpf_iter__task_file {
 
 #define BTRFS_SUPER_MAGIC 0x9123683E
 #define MSDOS_SUPER_MAGIC 0x4D44
+#define OVERLAYFS_SUPER_MAGIC 0x794C7630
 #define NFS_SUPER_MAGIC 0x6969
 
 /* of a superblock that the kernel made for itself, and that nobody else can mount */

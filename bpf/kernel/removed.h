@@ -42,21 +42,23 @@ SEC(".data.secret") __u64 secret[2];
  *   created then.
  * - The mark's number: a record ends with its mark, because the kernel reuses device
  *   numbers, and FUSE servers choose inode numbers.
- * - The inode's address, if the number is missing, and on btrfs, where two subvolumes can
- *   share inode numbers. The directory then has to stay in memory.
+ * - The inode's address, if the number is missing, and where inode numbers can be shared:
+ *   by subvolumes of btrfs, and by directories of an overlay that are in two subvolumes.
+ *   The directory then has to stay in memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
 {
+	unsigned long magic = dir->i_sb->s_magic;
 	__u64 number = mark_number(dir->i_sb);
+	bool shared = magic == BTRFS_SUPER_MAGIC || magic == OVERLAYFS_SUPER_MAGIC;
 
 	hash_word(v, mode);
 	hash_word(v, number);
 	hash_word(v, (__u64)dir->i_sb->s_dev << 32 | dir->i_generation);
 	hash_word(v, dir->i_ino);
 	/* the verifier lets a program compute with an address that was read, and not with @dir */
-	hash_word(v, number && dir->i_sb->s_magic != BTRFS_SUPER_MAGIC ? 0 :
-		     (__u64)BPF_CORE_READ(dentry, d_parent, d_inode));
+	hash_word(v, number && !shared ? 0 : (__u64)BPF_CORE_READ(dentry, d_parent, d_inode));
 }
 
 /*

@@ -3,7 +3,7 @@
  * Subvolumes of btrfs: their names, which an ioctl gives, and their mounts, which
  * share one superblock. A point's name begins with the rule it tests.
  *
- * Runs as root, started with FS=none; /dev/vda has a btrfs.
+ * Runs as root, started with FS=none; /dev/vda has a btrfs. With a guard there is overlay.
  */
 #include <linux/btrfs.h>
 #include <sys/ioctl.h>
@@ -193,6 +193,37 @@ static void shared(void)
 	umount(WHERE);
 }
 
+/*
+ * Two directories of an overlay, which are in two subvolumes, have one inode number: what was
+ * removed from one comes back there alone.
+ */
+static void overlaid(void)
+{
+	static const char *const set[] = { "set", "enforce", "/overlay", NULL };
+	static const char layers[] = "lowerdir=" WHERE "/one:" WHERE "/two,upperdir=" WHERE
+				     "/upper/up,workdir=" WHERE "/upper/work";
+	struct stat one, two;
+	char text[1024] = "";
+
+	do_mount("btrfs", DEVICE, WHERE, "");
+	tap(!subvolume("one") && !subvolume("two") && !subvolume("upper"),
+	    "40: layers of an overlay in subvolumes");
+	mkdir(WHERE "/upper/up", 0755);
+	mkdir(WHERE "/upper/work", 0755);
+	mkdir(WHERE "/one/a", 0755);
+	mkdir(WHERE "/two/b", 0755);
+	do_create(WHERE "/one/a/" BAD);
+	tap_is(do_mount("overlay", "none", "/overlay", layers), 0, "40: the overlay");
+	tap_is(guard_run(GUARD_PROGRAM, set, text, sizeof(text), true), 0, "40: is enforced");
+	tap(!stat("/overlay/a", &one) && !stat("/overlay/b", &two) && one.st_ino == two.st_ino,
+	    "40: two directories have one number");
+	tap_is(do_unlink("/overlay/a/" BAD), 0, "40: a bad name is removed from one");
+	tap_is(do_create("/overlay/b/" BAD), -EILSEQ, "40: and not created in the other");
+	tap_is(do_create("/overlay/a/" BAD), 0, "40: but in the same");
+	umount("/overlay");
+	umount(WHERE);
+}
+
 int main(void)
 {
 	subvolume_names();
@@ -204,5 +235,7 @@ int main(void)
 		tap_skip(unseen, "16, 19: a subvolume's mounts share a state");
 	else
 		shared();
+	if (guarded())
+		overlaid();
 	return tap_end();
 }
