@@ -8,7 +8,7 @@
  * The last GUARD_REMOVED removals of a thread are remembered, in the thread's own storage,
  * which the kernel frees with the thread: nothing that somebody else does touches it. The
  * kernel's own threads share one ring, because knfsd takes any of its threads for a
- * client's next request.
+ * client's next request. Threads for which there is no memory use that ring as well.
  *
  * A removal is remembered before it happens, and may fail. Then the name still exists, and
  * the thread may create it once somebody else has removed it. Each name that is created
@@ -102,9 +102,20 @@ static __always_inline bool is_in(volatile __u64 *ring, __u32 places, __u64 hash
 	return found;
 }
 
+/* Returns: this thread's ring, or NULL: a thread of the kernel, or there is none. */
 static __always_inline struct guard_ring *own_ring(__u64 flags)
 {
-	return bpf_task_storage_get(&rings, bpf_get_current_task_btf(), NULL, flags);
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	return is_kernel_thread(task) ? NULL : bpf_task_storage_get(&rings, task, NULL, flags);
+}
+
+/* The hash as it is in the ring that is shared, where a program's thread finds its own alone. */
+static __always_inline __u64 shared_hash(__u64 hash)
+{
+	const struct task_struct *task = bpf_get_current_task_btf();
+
+	return is_kernel_thread(task) ? hash : hash ^ task->start_boottime;
 }
 
 static __noinline int remember(struct inode *dir, const struct dentry *dentry, __u32 mode)
@@ -114,16 +125,15 @@ static __noinline int remember(struct inode *dir, const struct dentry *dentry, _
 
 	if (!hash)
 		return 0;
-	if (is_kernel_thread(bpf_get_current_task_btf())) {
-		is_in(served.names, GUARD_SERVED, hash, true);
-		served.names[__sync_fetch_and_add(&served.next, 1) & (GUARD_SERVED - 1)] = hash;
+	ring = own_ring(BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (ring) {
+		is_in(ring->names, GUARD_REMOVED, hash, true);
+		ring->names[ring->next++ & (GUARD_REMOVED - 1)] = hash;
 		return 0;
 	}
-	ring = own_ring(BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!ring)
-		return 0;
-	is_in(ring->names, GUARD_REMOVED, hash, true);
-	ring->names[ring->next++ & (GUARD_REMOVED - 1)] = hash;
+	hash = shared_hash(hash);
+	is_in(served.names, GUARD_SERVED, hash, true);
+	served.names[__sync_fetch_and_add(&served.next, 1) & (GUARD_SERVED - 1)] = hash;
 	return 0;
 }
 
@@ -135,10 +145,9 @@ static __noinline bool may_come_back(struct inode *dir, const struct dentry *den
 
 	if (!hash)
 		return false;
-	if (is_kernel_thread(bpf_get_current_task_btf()))
-		return is_in(served.names, GUARD_SERVED, hash, false);
 	ring = own_ring(0);
-	return ring && is_in(ring->names, GUARD_REMOVED, hash, false);
+	return (ring && is_in(ring->names, GUARD_REMOVED, hash, false)) ||
+	       is_in(served.names, GUARD_SERVED, shared_hash(hash), false);
 }
 
 /* Remember a removal on a file system that may have a mark. */

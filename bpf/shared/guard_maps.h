@@ -196,7 +196,10 @@ struct guard_ring {
 	__u64 names[GUARD_REMOVED];
 };
 
-/* Map "served": the same of all threads of the kernel, which serve NFS and SMB. */
+/*
+ * Map "served": the same of all threads of the kernel, which serve NFS and SMB, and of
+ * threads for which there was no memory.
+ */
 #define GUARD_SERVED 256
 
 struct guard_served {

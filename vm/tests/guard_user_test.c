@@ -205,6 +205,71 @@ static void test_memory(void)
 	umount("/many");
 }
 
+static int removes_and_creates(const char *path)
+{
+	return unlink(path) ? -errno : do_create(path);
+}
+
+static void *remove_and_stay(void *number)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/many/%d \xFF", (int)(long)number);
+	if (unlink(path))
+		__atomic_add_fetch(&not_removed, 1, __ATOMIC_RELAXED);
+	pthread_barrier_wait(&step);
+	for (;;)
+		pause();
+	return NULL;
+}
+
+/*
+ * Threads of a user take all memory that the guard may have. Then another user's file is
+ * replaced in the usual way: removed and created again.
+ */
+static void take_memory(int threads)
+{
+	pthread_attr_t small;
+	pthread_t thread;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 64 * 1024);
+	pthread_barrier_init(&step, NULL, (unsigned int)threads + 1);
+	for (int i = 0; i < threads; i++)
+		if (pthread_create(&thread, &small, remove_and_stay, (void *)(long)i))
+			_exit(1);
+	pthread_barrier_wait(&step);
+	do_create("/shared/ready");
+	for (;;)
+		pause();
+}
+
+static void test_no_memory(void)
+{
+	int lost = 0;
+
+	run("stop", "--forget");
+	put("/cg/guard/cgroup.procs", "0");
+	tap_is(run("start"), 0, "no memory: start, in a control group");
+	put("/cg/cgroup.procs", "0");
+	mount_tmpfs("/shared", "");
+	mount_tmpfs("/many", "");
+	do_many(do_create, "/many/%d \xFF", 0, THREADS);
+	do_many(do_create, "/many/%d victim\xFF", 0, 20);
+	run("set", "enforce", "/many");
+	put("/cg/guard/memory.max", text_of("%ld", charged_to("guard") + 65536));
+	churn(take_memory, THREADS);
+	while (access("/shared/ready", F_OK))
+		usleep(10000);
+	for (int i = 0; i < 20; i++)
+		lost += by_child(0, removes_and_creates, text_of("/many/%d victim\xFF", i)) != 0;
+	tap_is(end_children(), 0, "no memory: %d threads have removed a bad name", THREADS);
+	tap_is(lost, 0, "no memory: files of others that are lost");
+	put("/cg/guard/memory.max", "max");
+	umount("/many");
+	umount("/shared");
+}
+
 /* Make file systems of one's own and unmount them, which changes the list of all. */
 static void come_and_go(int number)
 {
@@ -244,9 +309,10 @@ static void test_walks(void)
 
 int main(void)
 {
+	test_disguise();
 	test_silence();
 	test_walks();
 	test_memory();
+	test_no_memory();
 	return tap_end();
 }
-	test_disguise();
