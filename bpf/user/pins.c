@@ -419,9 +419,9 @@ void pins_check_mounts(void)
 		remove_pins(map_names[MAP_PENDING].pin, unlink);
 }
 
-void pins_refuse_option(void)
+bool pins_refuse_option(void)
 {
-	remove_pins(PROGRAM_DIRS "/" PROGRAM_OPTION, unlink);
+	return remove_pins(PROGRAM_DIRS "/" PROGRAM_OPTION, unlink);
 }
 
 bool pins_remove_root(void)

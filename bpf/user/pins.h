@@ -109,8 +109,8 @@ size_t pins_count(const char *pattern);
 bool pins_remove_dirs(const char *names);
 /* Remove all of them but this one. */
 void pins_remove_others(const char *but);
-/* Remove the pins of that program alone. */
-void pins_refuse_option(void);
+/* Remove the pins of that program alone. Returns: false after a complaint. */
+bool pins_refuse_option(void);
 /* Remove all maps; with @rest, but those that a stopped guard keeps. */
 bool pins_remove_maps(bool rest);
 /* Remove the directory PINS, which must be empty by now. */

@@ -177,7 +177,11 @@ static bool refuse_option(bool now)
 
 	pins_check_mounts();
 	note_programs(PROGRAM_DIRS "/" PROGRAM_OPTION);
-	pins_refuse_option();
+	/* as where the pins are mounted read-only: then no program ever goes */
+	if (!pins_refuse_option()) {
+		complain("not stopped: the pin of the program for utf8val= cannot be removed");
+		return false;
+	}
 	if (!wait_until_gone(now) && !now) {
 		complain("%s", option_is_taken() ?
 			 "not stopped: another process or a pin elsewhere still holds "

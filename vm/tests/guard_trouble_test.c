@@ -99,6 +99,26 @@ static int hidden(const char *unused)
 	return wrong;
 }
 
+/* Make what is mounted on the pins' file system read-only here, or writable. */
+static int remount_pins(unsigned long flags)
+{
+	return err(mount(NULL, BPFFS, NULL, MS_REMOUNT | MS_BIND | flags, NULL));
+}
+
+static void test_read_only(void)
+{
+	mount_tmpfs("/held", "utf8val=enforce");
+	tap_is(remount_pins(MS_RDONLY), 0, "read-only: the pins");
+	tap_is(run("stop"), 2, "read-only: stop");
+	tap(it_said("Read-only file system") && it_said("not stopped") &&
+	    !strstr(output, "waiting"), "read-only: says so, and waits for nothing");
+	tap_is(do_create("/held/" BAD), -EILSEQ, "read-only: the guard is active");
+	tap_is(remount_pins(0), 0, "read-only: they are writable again");
+	tap_is(run("stop"), 0, "read-only: then it stops");
+	tap_is(run("start"), 0, "read-only: and starts");
+	umount("/held");
+}
+
 static void test_hidden(void)
 {
 	tap_is(by_child(0, hidden, NULL), 0,
@@ -410,6 +430,7 @@ int main(void)
 	test_gone_directory();
 	test_unmounted();
 	test_hidden();
+	test_read_only();
 	tap_is(by_child(0, cannot_try, NULL), 0,
 	       "try: status does not take any failure for a bad name");
 	test_quotes();
