@@ -106,7 +106,7 @@ def main():
     bench = pathlib.Path(sys.argv[1]).resolve() / "bench"
     bench.mkdir(parents=True, exist_ok=True)
     inputs = pathlib.Path(os.environ.get("INPUTS") or bench / "inputs")
-    if "INPUTS" not in os.environ:
+    if not os.environ.get("INPUTS"):
         print("bench: making inputs from the installed packages", flush=True)
         shutil.rmtree(inputs, ignore_errors=True)
         run(HERE / "inputs.py", inputs)
