@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val trace, show and mount, and what all commands share."""
+"""utf8val trace, show and mount, and the common options of all commands."""
 
 import json
 import os
@@ -147,7 +147,8 @@ def _():
                      b"--\xff", b"-\xe9", "--threads=\x1b[m", "-j\x1b[m", "--cross\n"):
         for name in COMMANDS:
             got = run(name, argument, status=2)
-            true(re.fullmatch(r"utf8val: [ -~é]+\. Run: utf8val \w+ --help\n",
+            true(re.fullmatch(r"utf8val: [ -~é]+\. Run: utf8val \w+ --help\n"
+                              r"Usage: utf8val \w+ .*\n( +or: .*\n)?",
                               got.stderr.decode("utf-8")), got.stderr)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What names were written in, through the binary; CPython's codecs are the
-oracle. A name that fix would change by itself has to be the right one."""
+"""The guesses of charsets, through the binary; CPython's codecs are the oracle. A name
+that fix would change by itself has to be the right one."""
 
 import json
 import os

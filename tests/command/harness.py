@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What the command's tests share: TAP, scratch directories, the binary, and trees with
+"""The common part of the command's tests: TAP, scratch directories, the binary, and trees with
 bad names that fix renames and undoes."""
 
 import base64

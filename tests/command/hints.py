@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What scan and fix print as the next command, run as it is printed: it renames what its
-line says and hardly a name wrongly. The names are those of countries, regions and
+"""The commands that scan and fix suggest, run as they are printed: each renames the names
+of its line, and hardly one wrongly. The names are those of countries, regions and
 languages (iso-codes) as each user's language has them; CPython's codecs wrote them."""
 
 import gettext

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix and symbolic links: what pointed somewhere still points there."""
+"""utf8val fix and symbolic links: each link still points to its target."""
 
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What scan, fix and check look at: operands of all kinds, exclusions."""
+"""The operands and exclusions of scan, fix and check."""
 
 import os
 import pty

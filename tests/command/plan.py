@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix --plan: what scan --json has printed, edited."""
+"""utf8val fix --plan: the edited output of scan --json."""
 
 import base64
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val undo, through the binary: what was renamed gets its name back, and
-nothing else gets another. tests/command/journal.py tests the journals."""
+"""utf8val undo, through the binary: renamed files get their names back, and no
+other file is renamed. tests/command/journal.py tests the journals."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What our programs write: a file whole or not at all; where that cannot be, as on a
+"""The output of the project's programs: a whole file or none; if that is impossible, as on a
 full disk, they end with a sentence. And the option -o of generators."""
 
 import argparse

@@ -76,16 +76,16 @@ static void print_options(const struct command_option *option)
 	}
 }
 
-static void print_usage(const char *program, const struct usage *usage)
+static void print_usage(FILE *to, const char *program, const struct usage *usage)
 {
-	printf("Usage: %s [OPTION...] %s\n", program, usage->operands);
+	fprintf(to, "Usage: %s [OPTION...] %s\n", program, usage->operands);
 	if (usage->or_operands)
-		printf("  or:  %s [OPTION...] %s\n", program, usage->or_operands);
+		fprintf(to, "  or:  %s [OPTION...] %s\n", program, usage->or_operands);
 }
 
 static void print_help(const char *program, const struct usage *usage)
 {
-	print_usage(program, usage);
+	print_usage(stdout, program, usage);
 	print_wrapped(usage->does, 0, 0);
 	putchar('\n');
 	print_options(usage->options);
@@ -168,6 +168,9 @@ static bool contradict(const struct command_option *a, const struct command_opti
 	return false;
 }
 
+/* The usage of the command line that is parsed, for errors. */
+static const struct usage *parsed;
+
 /* The program ends if two options contradict each other. */
 static void check_given(const struct parser *parser, const char *program)
 {
@@ -178,6 +181,7 @@ static void check_given(const struct parser *parser, const char *program)
 				continue;
 			complain(NULL, 0, "--%s or --%s, not both. Run: %s --help",
 				 parser->rows[i]->name, parser->rows[k]->name, program);
+			print_usage(stderr, program, parsed);
 			exit(STATUS_TROUBLE);
 		}
 	}
@@ -188,6 +192,7 @@ static void __attribute__((noreturn))
 refuse(const char *program, const char *argument, const char *why)
 {
 	complain(argument, strlen(argument), "%s. Run: %s --help", why, program);
+	print_usage(stderr, program, parsed);
 	exit(STATUS_TROUBLE);
 }
 
@@ -242,7 +247,7 @@ static const char *take(const struct command_option *option, const char *argumen
 	else if (option->number && !option->argument)
 		*option->number = option->value;
 	else if (option->number && !parse_number(argument, option->most, option->number))
-		return "this is no number, or too small or large a one";
+		return "not a number in the allowed range";
 	return NULL;
 }
 
@@ -292,6 +297,7 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 	struct parser parser = { .letters = ":" };
 	int key;
 
+	parsed = usage;
 	add_options(&parser, usage->options);
 	add_options(&parser, common);
 	opterr = 0;
@@ -306,7 +312,7 @@ int options_parse(int argc, char **argv, const struct usage *usage)
 		if (option == &common[HELP]) {
 			print_help(argv[0], usage);
 		} else if (option == &common[USAGE]) {
-			print_usage(argv[0], usage);
+			print_usage(stdout, argv[0], usage);
 		} else if (option == &common[VERSION]) {
 			puts("utf8val " UTF8VAL_VERSION);
 		} else {

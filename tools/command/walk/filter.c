@@ -111,7 +111,7 @@ const char *walk_take_depth(void *data, const char *depth)
 	unsigned long value = strtoul(depth, &end, 10);
 
 	if (*depth < '0' || *depth > '9' || *end || value > 1000000)
-		return "this is no number, or too large a one";
+		return "not a number in the allowed range";
 	walk->limited = true;
 	walk->max_depth = (unsigned int)value;
 	return NULL;
