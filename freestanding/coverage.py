@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Hold what the host's tests reach of the core against COVERAGE.md.
+"""Compare the coverage of the core by the host's tests with COVERAGE.md.
 
 For each engine the tests run on a core that GCC 14 compiled with counters, and gcov
 says which statements, which ways of each branch, and which conditions that alone
-decide (MC/DC) were taken. Whatever was not must stand in COVERAGE.md's table, and
-whatever stands there must still be missed. TAP on standard output.
+decide (MC/DC) were taken. COVERAGE.md's table must list exactly those that were
+not. TAP on standard output.
 
 Usage: freestanding/coverage.py [--show] BUILD ENGINE...
        BUILD/ENGINE/ has the program host and gcov's utf8val.gcno

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Hold what cppcheck's MISRA addon finds in the core against MISRA.md.
+"""Compare the findings of cppcheck's MISRA addon in the core with MISRA.md.
 
-Every rule that the addon reports must stand in MISRA.md's table with that file, and every
-rule and file there must still be reported. TAP on standard output.
+MISRA.md's table must list exactly the rules and files that the addon reports. TAP on standard output.
 
 Usage: freestanding/misra.py ENGINE...
 """

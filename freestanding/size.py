@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What each function costs a firmware, against its budget.
+"""Compare the size and stack of each function in firmware with its budget.
 
-Each function is linked alone out of libutf8val.a with --gc-sections; text and
-rodata of what is left are its cost, the deepest path of GCC's own stack
+Each function is linked alone out of libutf8val.a with --gc-sections; its cost is
+the remaining text and rodata, the deepest path of GCC's own stack
 figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
 undefined symbol and any figure above its budget makes the exit status 1.
 

@@ -2,7 +2,10 @@
 #ifndef UTF8VAL_SHARED_STATUS_H
 #define UTF8VAL_SHARED_STATUS_H
 
-/* Exit statuses of command and guard, as of grep; the command reads the guard's. */
+/*
+ * The exit statuses of both commands, those of grep. guard_command.h and the command's
+ * commands.h include this.
+ */
 enum status {
 	STATUS_GOOD = 0,	/* nothing ill-formed was met; the guard is active */
 	STATUS_BAD = 1,		/* something ill-formed was, or is left; it is not */

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
+/*
+ * Other ways to check UTF-8, which peers.h describes. bench.c counts their instructions,
+ * and tests/peers.c compares them with the oracle.
+ */
 #include "peers.h"
 
 #include <stdbool.h>

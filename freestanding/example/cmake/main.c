@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// Says of each line of standard input whether it is UTF-8, and if not, where. A line may
+// Prints for each line of standard input whether it is UTF-8, and if not, where. A line may
 // have any length, and NULs.
 #include <stdio.h>
 #include <utf8val.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// Every function of utf8val.h once, in C that is C++ as well; exit status 0 when
-// all answer as they should. main() takes the number of the one that did not.
+// Calls every function of utf8val.h once, in C that is also C++; run.sh builds it with each
+// build system. Exit status: 0, or the number of the first wrong result.
 #include <utf8val.h>
 
 static const char text[] = "ab\xE4\xBD";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-// What a radio might have delivered: is it text?
+// Checks a packet that a radio could have delivered.
 #include <stdio.h>
 #include <utf8val.h>
 
