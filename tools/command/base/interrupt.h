@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * SIGHUP, SIGINT and SIGTERM: all threads stop soon, and the results so far are
- * printed. scan, fix and undo call this.
+ * printed. scan, summary, fix and undo call this.
  */
 #ifndef UTF8VAL_BASE_INTERRUPT_H
 #define UTF8VAL_BASE_INTERRUPT_H

@@ -21,7 +21,7 @@ void alike_free(struct alike *alike)
 	strings_free(&alike->groups);
 }
 
-/* What is the same of all names that are alike: each number is one digit. */
+/* The common part of names that are alike: each number is one digit. */
 static size_t make_key(char *key, const uint8_t *name, size_t len)
 {
 	size_t stem = stem_length(name, len);

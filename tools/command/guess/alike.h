@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Names that differ only in numbers and in what stands after the last dot, like
- * those of photographs and of pieces of music: all are in the same charset, and one
- * of them tells as much of it as all.
+ * Groups of names that differ only in numbers and in the part after the last dot, for
+ * example names of photographs. All names of a group are in one charset, and one of
+ * them is as much evidence as all. bad_dir.c and guess.c call this.
  */
 #ifndef UTF8VAL_GUESS_ALIKE_H
 #define UTF8VAL_GUESS_ALIKE_H

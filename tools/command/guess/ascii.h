@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What words of ASCII cost, which are the same in all charsets. */
+/*
+ * The costs of ASCII words, which are the same in all charsets. model.c, words.c and
+ * asia.c add them up.
+ */
 #ifndef UTF8VAL_GUESS_ASCII_H
 #define UTF8VAL_GUESS_ASCII_H
 

@@ -34,7 +34,7 @@ struct spot {
 	unsigned int lead, trail, cost;
 };
 
-/* What the functions below return for a character whose cost is in the grid. */
+/* The result of the functions below for a character whose cost is in the grid. */
 #define IN_GRID SIZE_MAX
 
 static size_t find_cp932(struct spot *at)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* From any charset that iconv knows to UTF-8, name by name and fast. */
+/*
+ * Fast conversion of names from any charset of iconv to UTF-8. The guesses, fix --from
+ * and scan --mojibake call this.
+ */
 #ifndef UTF8VAL_GUESS_CHARSET_H
 #define UTF8VAL_GUESS_CHARSET_H
 
@@ -38,8 +41,8 @@ struct charsets {
 void charsets_free(struct charsets *charsets);
 
 /*
- * Has a charset's name nothing but what such names consist of? It is printed beside
- * names, and iconv accepts much that a terminal would obey.
+ * Has a charset's name nothing but what such names consist of? The name of a charset is
+ * printed beside names, and iconv accepts bytes that a terminal would obey.
  */
 bool charset_is_name(const char *charset);
 

@@ -8,8 +8,8 @@
 #include "guess/letters.h"
 
 /*
- * What a language has to gain over any other, in eighths of a nat: as much as makes a
- * guess likely.
+ * The lead that a language must have over any other, in eighths of a nat: as much as
+ * makes a guess likely.
  */
 #define ENOUGH_GAIN 55
 /* and what of that the letters have to gain by which two charsets differ */
@@ -136,7 +136,7 @@ void confidence_add(struct confidence *conf, unsigned int reading, const uint8_t
 	}
 }
 
-/* What the common letters tell of some languages. */
+/* The common letters of some languages as evidence. */
 static int64_t sum_common(const struct confidence *conf, uint64_t languages)
 {
 	int64_t sum = 0;

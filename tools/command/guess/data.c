@@ -79,7 +79,7 @@ uint8_t data_class(unsigned int number, char16_t c)
 	return c < DATA_ALPHABETS && classes[number][c] ? classes[number][c] : OTHER_LETTER;
 }
 
-/* What is a character beyond ASCII? Every sign that names do not have is rare. */
+/* The class of a character beyond ASCII. Every sign that names do not have is rare. */
 static enum kind kind_of(char16_t c)
 {
 	static const struct {

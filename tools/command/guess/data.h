@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What letter_tables.h says of charsets and languages, for the files that compute
- * with it; model.h is what the rest of the command sees.
+ * The tables of letter_tables.h about charsets and languages, for the files of guess/
+ * that compute with them. The rest of the command uses model.h.
  */
 #ifndef UTF8VAL_GUESS_DATA_H
 #define UTF8VAL_GUESS_DATA_H
@@ -77,9 +77,9 @@ extern const struct east_asian_data {
 } data_east_asian[EAST_ASIAN];
 
 /*
- * What Info-ZIP's unzip makes of names in archives from DOS, whatever they were in: it
- * takes them for CP850 and writes ISO-8859-1. By each byte from 0x80 on that it writes,
- * the one that it has read; 0: it writes none.
+ * The conversion that Info-ZIP's unzip applies to names in archives from DOS, in any
+ * charset: it takes them for CP850 and writes ISO-8859-1. By each byte from 0x80 on
+ * that it writes, the one that it has read; 0: it writes none.
  */
 extern const uint8_t data_unzipped[128];
 /* This one it ought to write, and leaves out. */
@@ -94,7 +94,7 @@ static inline bool data_is_unzipped(const char *charset)
 /* Restore the bytes of a name, as many; false: unzip has not written it. */
 bool data_unzip(const uint8_t *name, size_t len, uint8_t *to);
 
-/* What letter of a language is this character: a class. */
+/* The letter of a language that this character is: a class. */
 uint8_t data_class(unsigned int language, char16_t c);
 
 /* Prepare all this, the first time. */
@@ -120,7 +120,7 @@ static inline char data_at(const char *const *table, unsigned int columns,
 	return table[row / DATA_JOINED][row % DATA_JOINED * columns + column];
 }
 
-/* What it costs that a class follows another in a language. */
+/* The cost of a class after another one in a language. */
 static inline unsigned int data_follows(const struct language_data *language,
 					unsigned int before, unsigned int after)
 {

@@ -70,7 +70,7 @@ static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
 	return true;
 }
 
-/* What wget takes for a control, as ISO 8859-1 has it. */
+/* The control characters of ISO 8859-1, which wget escapes. */
 static bool is_high_control(unsigned int byte)
 {
 	return byte >= 0x80 && byte <= 0x9F;

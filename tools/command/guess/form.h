@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What UTF-8 went wrong: other forms of it, longer than needed, cut. */
+/*
+ * Guesses for names in damaged UTF-8: another encoding form, overlong sequences, a cut.
+ * guess.c and show call this.
+ */
 #ifndef UTF8VAL_GUESS_FORM_H
 #define UTF8VAL_GUESS_FORM_H
 

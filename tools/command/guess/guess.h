@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What is an ill-formed name probably? The core's other forms tell what UTF-8 went wrong;
- * model.h and pool.h tell which older charset it is, iconv what that makes of it.
+ * The guess for an ill-formed name. form.h recognises damaged UTF-8, model.h and pool.h
+ * find the older charset, and iconv converts from it. fix, and the files of scan/ that
+ * decide about names, call this.
  */
 #ifndef UTF8VAL_GUESS_H
 #define UTF8VAL_GUESS_H
@@ -49,16 +50,16 @@ struct guesser *guesser_new(void);
 void guesser_free(struct guesser *guesser);
 
 /*
- * What model_read() says of a name, until the next call: names come again in
- * other directories, and are looked up then.
+ * The result of model_read() for a name, until the next call: names come again in other
+ * directories, and are looked up then.
  */
 const struct model_name *guess_read(struct guesser *guesser, const void *name,
 				    size_t len);
 
-/* What UTF-8 alone tells of a name that is known to be ill-formed. */
+/* The guess for an ill-formed name by its encoding form only. */
 struct guess guess_form(struct guesser *guesser, const void *name, size_t len);
 
-/* What a guess at a charset goes by. */
+/* The basis of a guess at a charset. */
 struct guess_ground {
 	unsigned int charset;	/* of the model */
 	uint64_t rivals;	/* those that make another name and may be it, as bits */

@@ -88,7 +88,7 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, ui
 	return cost;
 }
 
-/* What a byte costs after another, or at the beginning or end of a word. */
+/* The cost of a byte after another, or at the beginning or end of a word. */
 static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 {
 	const struct model_reading *reading = &model_reading[r];
@@ -236,7 +236,7 @@ void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READ
 	whole[MODEL_NOISE] = (uint16_t)(noise < DATA_MOST ? noise : DATA_MOST);
 }
 
-/* What the words of a name that are not ASCII cost in one reading. */
+/* The cost of a name's words that are not ASCII, in one reading. */
 struct own_words {
 	unsigned int count, cases;
 	/* pairs of letters with a byte that is not ASCII */
@@ -309,8 +309,8 @@ static bool had_place(const uint8_t *kinds, uint8_t kind, const uint8_t *word, s
 }
 
 /*
- * What the words cost in a reading, and how probable they are with one more letter,
- * relative to as they are.
+ * The cost of the words in a reading, and their probability with one more letter,
+ * relative to that without it.
  */
 static float lack_in(unsigned int reading, const uint8_t *name, size_t len,
 		     unsigned int *cost)

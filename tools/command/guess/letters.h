@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What a name's letters cost in the readings of single-byte charsets. */
+/*
+ * The costs of a name's letters in each reading (candidate decoding) of a single-byte
+ * charset. words.c, model.c and confidence.c call this.
+ */
 #ifndef UTF8VAL_GUESS_LETTERS_H
 #define UTF8VAL_GUESS_LETTERS_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A directory in which names of two origins meet: half of them are in one main reading,
- * half in another. Which two is not known, so all pairs are considered, each with its
- * probability; what one name tells of a pair counts for the others.
+ * A directory with names of two origins: half of them are in one main reading, half in
+ * another. The two readings are unknown, so all pairs are considered, each with its
+ * probability. The evidence of one name for a pair counts for the others. bad_dir.c
+ * calls this.
  */
 #ifndef UTF8VAL_GUESS_PAIR_H
 #define UTF8VAL_GUESS_PAIR_H

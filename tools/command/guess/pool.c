@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A directory has a main reading (a charset and a language) with which most of its names
- * agree; some are in another language of the same charset, few are anything else. Which
- * reading is the main one is not known, so all are considered, each with its probability.
+ * The combined evidence of the names of a directory. A directory has a main reading (a
+ * charset and a language), with which most of its names agree. Some names are in
+ * another language of the same charset, few are anything else. The main reading is
+ * unknown, so all are considered, each with its probability.
  */
 #include "guess/pool.h"
 
@@ -72,7 +73,7 @@ static float marginals(const uint8_t costs[static MODEL_READINGS],
 	return whole[0] + whole[1] + whole[2] + whole[3];
 }
 
-/* What a name costs that is not in a charset's main language. */
+/* The cost of a name that is not in a charset's main language. */
 static inline void mixture(lanes *charset, float whole)
 {
 	*charset = OTHER_LANGUAGE * *charset + (POOL_ANYTHING * whole + FLT_MIN);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Names that stand together were mostly written in one charset. What each of
- * them tells is put together, first in a directory, then in the whole tree; then
- * each name is decided by what it tells itself and what the others tell.
+ * The evidence of names together. Names of one directory were mostly written in one
+ * charset. The evidence of each is combined, first in a directory, then in the whole
+ * tree. Then each name is decided by its own evidence and that of the others. bad.c,
+ * bad_dir.c and pair.c call this.
  */
 #ifndef UTF8VAL_GUESS_POOL_H
 #define UTF8VAL_GUESS_POOL_H

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What the names of a directory tell, and what all directories tell of one. */
+/*
+ * The evidence of the names of a directory, and the evidence of all directories for
+ * one. pool.c calls this.
+ */
 #ifndef UTF8VAL_GUESS_POOL_TREE_H
 #define UTF8VAL_GUESS_POOL_TREE_H
 
@@ -14,7 +17,7 @@ struct pool_sum {
 	unsigned int names;
 };
 
-/* What the names of a directory tell. */
+/* The evidence of the names of a directory. */
 struct pool_dir {
 	uint8_t likely[MODEL_READINGS];	/* if mainly this reading, in a byte */
 	unsigned int names;
@@ -24,7 +27,7 @@ struct pool_dir {
 	const float *said;	/* what the tree was told by it; or NULL */
 };
 
-/* What the names of all directories tell. */
+/* The evidence of the names of all directories. */
 struct pool_tree {
 	float weight[MODEL_READINGS];
 	int64_t common[MODEL_READINGS];	/* sums of the directories' */
@@ -54,7 +57,7 @@ void pool_tree(struct pool_tree *tree, struct pool_dir *const *dirs, size_t coun
 
 void pool_free(struct pool_tree *tree);
 
-/* What is to be expected of the names in a directory. */
+/* The prior probabilities for the names in a directory. */
 void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	       const struct pool_dir *dir);
 

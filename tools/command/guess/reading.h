@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A reading is a charset and a language that was written in it: which there are, and
- * how probable each is before any name has been looked at; and what a name tells of each.
+ * A reading is a candidate decoding: a charset and a language that was written in it.
+ * This file has the list of readings, the prior probability of each, and the evidence
+ * of a name for each. All files of guess/ use it.
  */
 #ifndef UTF8VAL_GUESS_READING_H
 #define UTF8VAL_GUESS_READING_H
@@ -57,7 +58,7 @@ static inline unsigned int model_single_readings(void)
 #define MODEL_STEPS 4.0f
 #define MODEL_IMPOSSIBLE 255
 
-/* What a name tells by itself. */
+/* The evidence of a name by itself. */
 struct model_name {
 	/* of each reading; MODEL_IMPOSSIBLE when the name cannot be it */
 	uint8_t costs[MODEL_READINGS];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What a name's words cost in the readings of single-byte charsets. Words come
- * again, in other names: what a short one costs is kept.
+ * The costs of a name's words in the readings of single-byte charsets. Words occur
+ * again in other names, so the cost of a short word is cached. model.c, guess.c and
+ * misread.c call this.
  */
 #ifndef UTF8VAL_GUESS_WORDS_H
 #define UTF8VAL_GUESS_WORDS_H

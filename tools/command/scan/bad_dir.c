@@ -206,8 +206,8 @@ static void share_alone(const struct deciding *deciding,
 }
 
 /*
- * What the names are, each by itself at first; charsets that make the same of a
- * name are counted as one.
+ * Guess each name by itself. Charsets that convert a name to the same text count as
+ * one.
  */
 static void decide_alone(struct deciding *deciding, struct guesser *guesser)
 {
@@ -332,7 +332,7 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 }
 
 /*
- * What a letter of a directory's names costs on average, each read in the charset that
+ * The average cost of a letter in a directory's names, each read in the charset that
  * was found for it. Where that is more than in any language known here, models of other
  * languages give an answer, too, and each of its letters more certainly the more there
  * are, but nobody knows how often it would be right. The more letters, the less chance.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The good names of a directory as evidence for its ill-formed ones. bad_dir.c calls
- * this. If names were renamed already, the remaining bad ones are not typical of the
- * directory.
+ * The good names of a directory as evidence for its ill-formed ones. bad.c and
+ * bad_dir.c call this. If names were renamed already, the remaining bad ones are not
+ * typical of the directory.
  */
 #ifndef UTF8VAL_SCAN_GOOD_H
 #define UTF8VAL_SCAN_GOOD_H

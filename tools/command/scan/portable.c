@@ -22,8 +22,8 @@ static bool is_control(uint32_t cp)
 }
 
 /*
- * What other systems write where a name has a character that Windows forbids: this
- * character or, by Macs, another one, in the private use area from U+F001 on.
+ * The characters that other systems write for one that Windows forbids: this character
+ * or, by Macs, another one, in the private use area from U+F001 on.
  */
 static bool is_stand_in(uint32_t cp)
 {
