@@ -81,7 +81,6 @@ NOT_RUN = [
     (r"make (demo|vm|demo-builtin)\b|cc -o t t.c && make vm", "a virtual machine",
      "demo"),
     (r"make check(?!-)|make check-all|\.ci/run|make suite-NAME", "make check itself", ""),
-    (r"make suite-fuzz", "minutes", "fuzz"),
     (r"make suite-host-\S+", "minutes", "coverage"),
     (r"make (suite-firmware-)?wasm|make suite-firmware-library", "runs beside this",
      "firmware-wasm"),
@@ -104,7 +103,6 @@ NOT_RUN = [
     (r"make (bench\S*|generated-names|recording)\b|tools/bench/", "measures, on an"
      " idle machine", ""),
     (r"make (tools|guard)$", "done already: this suite's programs", ""),
-    (r"make deps-GROUP|tests/check.py list", "asks apt, minutes where it is slow", ""),
     (r"make patches", "unpacks a kernel", "patches-{kernel}"),
     (r"(sudo )?make -C /lib/modules|sudo depmod", "needs a kernel's headers", "module"),
     (r"apt update$|apt install (linux-source|\$\(ls)|tools/kernel-tree|cd ~/linux|cp /boot|scripts/config|"
