@@ -89,7 +89,6 @@ MANY = """gcc-O0-fast gcc-O1-fast gcc-O3-fast clang-O0-fast clang-O1-fast clang-
     clang-O1-word-sanitized clang-O2-mve clang-O1-memory clang-O1-compact-memory
     clang-O1-word-memory clang-O2-avx2 gcc-O1-sanitized-avx2 gcc-O2-integers
     gcc-O1-mve-sanitized gcc-O3-standin gcc-O3-standin2""".split()
-ENGINES = ("fast", "compact", "word")
 EMULATED = ("arm64", "arm", "riscv64", "ppc64el")
 QEMU = {"arm64": "aarch64", "ppc64el": "ppc64le"}
 BIG_ENDIAN = ("s390x", "ppc64")  # which the word engine is not for
@@ -118,7 +117,7 @@ for build in MANY:
     host(build, "all")
 host("s390x-O2-fast", "all", "host-s390x")
 host("arm64-O2-vector", "all", "host-all")
-for engine in ENGINES:
+for engine in ("fast", "compact", "word"):
     for compiler in ("gcc", "clang"):
         for level in ("O0", "O1", "O2", "O3"):
             host(f"{compiler}-{level}-{engine}", "exhaustive")
@@ -178,17 +177,16 @@ suite("rules", "all", "check", "vm/rules.sh")
 
 # The command.
 
-COMMAND = """check scan guess fix crash undo journal link operands plan rules explain
+COMMAND = """race check scan guess fix crash undo journal link operands plan rules explain
     install hints summary""".split()
 for name in COMMAND:
-    suite(f"command-{name}", "check", "command", f"tests/command/{name}.py",
-          "utf8val libutf8val.a")
-    for architecture in ("s390x", "arm") if name not in ("install", "hints") else ():
+    slow = name == "race"
+    suite(f"command-{name}", "all" if slow else "check", "command", f"tests/command/{name}.py",
+          "utf8val libutf8val.a", schedule="first" if slow else "any")
+    for architecture in ("s390x", "arm") if name not in ("race", "install", "hints") else ():
         suite(f"command-{name}-{architecture}", "exhaustive", "command-architectures",
               f"UTF8VAL={B}/{architecture}/utf8val UTF8VAL_EMULATED=qemu-{architecture} "
               f"tests/command/{name}.py", f"{architecture}/utf8val libutf8val.a")
-suite("command-race", "all", "command", "tests/command/race.py", "utf8val libutf8val.a",
-      schedule="first")
 suite("command-package", "all", "packaging-test", "tests/command/package.py",
       "utf8val libutf8val.a")
 suite("command-fuzz", "all", "command",
