@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What an engine that reads blocks of sixteen bytes could get wrong beyond the
- * shared tests: sequences at all places around the borders of blocks, between
- * characters of each length, and texts at the edges of memory. TAP over
- * semihosting; the exit status is that of selftest.c.
+ * Tests of engines that read blocks of sixteen bytes, beyond the shared tests:
+ * sequences at all positions around the borders of blocks, between characters of each
+ * length, and texts at the edges of memory. TAP over semihosting; the exit status is
+ * that of selftest.c.
  */
 #include "../engine/engine.h"
 #include "../tests/oracle.h"

@@ -38,8 +38,9 @@ static inline void explain(const struct utf8val_failure *failure)
 }
 
 /*
- * Print the plan, with @more points of the program's own, and run all vectors and checks.
- * fetch() makes a vector readable, and returns false where there is no room for it.
+ * Print the plan, with @more points of the program's own, and run all vectors and
+ * checks. fetch() makes a vector readable, and returns false if there is not enough
+ * memory.
  */
 static inline void run_shared(size_t vectors, size_t more,
 		       bool (*fetch)(struct utf8val_vector *to, size_t at))

@@ -20,7 +20,10 @@ static int nominal_length(uint8_t lead)
 
 static const long smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 
-/* What can @have bytes, a lead of @want bytes and tails after it, still become? */
+/*
+ * The interval of values that @have bytes, a lead of @want bytes and tails after it,
+ * can still become.
+ */
 static enum verdict interval(const uint8_t *s, int have, int want)
 {
 	long low = s[0] & (0x7F >> want);

@@ -53,8 +53,8 @@ size_t peer_if_else(const void *buf, size_t len)
 
 /*
  * A code point's bits are gathered, and then it must need as many bytes as it has. The
- * bit above all bits of a lead's code point, which says whether another tail follows,
- * moves up by six as they do, and down by one in the lead: by five.
+ * bit above all bits of a lead's code point shows whether another tail follows. It
+ * moves up by six with these bits, and down by one in the lead: by five.
  */
 size_t peer_textbook(const void *buf, size_t len)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the test and example firmware needs of a machine: start-up, a console
- * and an exit over semihosting, and a way to survive an access that faults.
- * Nothing in this directory belongs to the library.
+ * The board's part of the test and example firmware: start-up, a console and an exit
+ * over semihosting, and a way to survive an access that faults. Nothing in this
+ * directory belongs to the library.
  */
 #ifndef UTF8VAL_BOOT_H
 #define UTF8VAL_BOOT_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * An example: a line of text over the UART of an Arm MPS2 board (AN386,
- * Cortex-M4), checked byte by byte as it arrives. The answer says how long the
- * line was and, when it is no UTF-8, where and why; then the line is shown
- * with U+FFFD for what is ill-formed and '.' for control characters.
+ * An example: a line of text over the UART of an Arm MPS2 board (AN386, Cortex-M4),
+ * checked byte by byte as it arrives. The answer has the length of the line, and if it
+ * is not UTF-8, the position and the reason. Then the line is shown with U+FFFD for
+ * ill-formed sequences and '.' for control characters.
  *
  * A line may be longer than the room kept for showing it: the check needs
  * none. Registers: Cortex-M System Design Kit, APB UART.

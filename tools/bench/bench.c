@@ -122,9 +122,9 @@ static struct item *split(const uint8_t *buf, size_t len, bool lines, size_t *co
 }
 
 /*
- * Bring items into a random order, the same in each run of this program, and
- * lay them one after the other into a buffer. So a processor cannot learn the
- * branches, but the caches are used as in order.
+ * Bring items into a random order, the same in each run of this program, and lay them
+ * one after the other into a buffer. A CPU can then not learn the branches, and the
+ * caches are used as in the original order.
  */
 static void shuffle(struct item *items, size_t count, uint8_t *buf, uint32_t *seed)
 {
