@@ -112,7 +112,7 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TEST_FILES) $(CORE) \
 	$(Q) $(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(call engine-mve,cortex-m55) -o $@
 
 # The self-test where int has 16 bits and constants are copied into RAM. The vectors
-# alone are more than the processor's RAM: they stay in flash, which only the
+# alone are more than the CPU's RAM: they stay in flash, which only the
 # self-test knows how to read. The section is renamed afterwards, because the
 # compiler has no option for that.
 # Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
@@ -124,7 +124,7 @@ $(FWB)/avr/vectors.o: $(VECTORS) tests/vectors.h
 	$(Q) $(AVR) -fno-function-sections -c $< -o $@
 	avr-objcopy --rename-section .rodata=.progmem.vectors \
 		--rename-section .rodata.str1.1=.progmem.strings $@
-# Test code, whose numbers fit. The processor reads bytes at any address alike.
+# Test code, whose numbers fit. The CPU reads bytes at any address alike.
 $(FWB)/avr/selftest.elf: $(FWB)/avr/utf8val.o $(FWB)/avr/vectors.o $(FW)/avr/selftest.c \
 		$(FW_TEST_FILES)
 	$(Q) $(AVR) -fdata-sections -Wall -Wextra -Werror -DUTF8VAL_ALIGNMENTS=1 \
