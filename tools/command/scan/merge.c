@@ -37,16 +37,13 @@ struct merge {
 	bool json, accept_errors;
 	struct walk_visit visit;	/* of the last name's directory, or NULL */
 	void *dirs;			/* a tree of tsearch(): struct walk_dir */
-	/* directories above roots, numbered after all roots when these are known */
-	struct walk_dir **above;
-	size_t above_count, above_room;
 	struct root *roots;
 	size_t root_count, root_room;
-	struct strings paths;	/* of the roots, whose number is their value */
+	struct strings plain;	/* of the roots: the number of the last one of that path */
 	json_t *options;	/* of all parts */
 	/* the part that is read */
 	const char *file;
-	size_t part, first_root;
+	size_t part;
 	bool begun;
 	json_int_t names;
 };
@@ -127,123 +124,6 @@ static struct walk_dir *dir_of(struct walk_dir *parent, size_t root, const char 
 	return dir;
 }
 
-/* The number of the root that a path begins with, SIZE_MAX: none; *end: the root's end. */
-static size_t root_of(char *path, size_t len, size_t *end)
-{
-	for (*end = len; *end; --*end) {
-		char after = path[*end];
-		size_t entry;
-
-		/* a root ends where the path ends, or before a slash, or is "/" */
-		if (after && after != '/' && (*end > 1 || *path != '/'))
-			continue;
-		path[*end] = '\0';
-		entry = strings_find(&merge.paths, path);
-		path[*end] = after;
-		if (entry != SIZE_MAX && merge.paths.entries[entry].value >= merge.first_root)
-			return merge.paths.entries[entry].value;
-	}
-	return SIZE_MAX;
-}
-
-static void leave(void)
-{
-	if (!merge.visit.dir)
-		return;
-	bad_leave(&merge.visit);
-	merge.visit.dir = NULL;
-}
-
-/* Visit the directory whose path a name follows; false: it is below no root of the part. */
-static bool visit_dir(char *path, size_t len, bool is_dir, const char **name)
-{
-	size_t begin = len, end, root = root_of(path, len, &end);
-	struct walk_dir *dir;
-
-	if (root == SIZE_MAX)
-		return false;
-	while (!is_dir && begin && path[begin - 1] != '/')
-		begin--;
-	*name = path + begin;
-	if (end == len && !is_dir) {
-		/* a root's own name: as walk_own_name() has it */
-		dir = dir_of(NULL, SIZE_MAX - root, path, begin > 1 ? begin - 1 : begin);
-		if (dir->refs == 1)
-			*array_next(merge.above, merge.above_count, merge.above_room) =
-				walk_ref(dir);
-	} else {
-		dir = dir_of(NULL, root, path, end);
-		for (char *at = path + end; at < path + begin;) {
-			size_t component = strcspn(at, "/");
-
-			if (component && at + component <= path + begin)
-				dir = dir_of(dir, 0, at, component);
-			at += component + 1;
-		}
-	}
-	if (dir != merge.visit.dir) {
-		leave();
-		merge.visit.dir = dir;
-	}
-	return true;
-}
-
-/* The path at a key, to be freed; NULL: it is none. */
-static char *take_path(const json_t *line, const char *key, size_t *len)
-{
-	char *path = json_bytes(json_object_get(line, key), len);
-
-	if (path && *len && strlen(path) == *len && *len <= MOST_PATH)
-		return path;
-	free(path);
-	return NULL;
-}
-
-static const char *take_name(const json_t *line)
-{
-	const char *wrong = NULL, *name;
-	size_t len;
-	char *path = take_path(line, "path", &len);
-
-	if (!path)
-		return "it has no path";
-	if (!visit_dir(path, len, false, &name))
-		wrong = "its path is below none that was scanned";
-	else if (!*name || !bad_is(&merge.user, name, strlen(name)))
-		wrong = "its name is a good one";
-	else
-		bad_entry(&merge.visit, name, strlen(name));
-	merge.names++;
-	free(path);
-	return wrong;
-}
-
-static const char *take_against(const json_t *line)
-{
-	const json_t *list = json_object_get(line, "against"), *charset;
-	uint64_t against = 0;
-	const char *name;
-	size_t len, i;
-	char *path = take_path(line, "directory", &len);
-	bool good = path && visit_dir(path, len, true, &name);
-
-	free(path);
-	if (!good)
-		return "its directory is none that was scanned";
-	json_array_foreach(list, i, charset) {
-		unsigned int c = MODEL_SINGLE;
-
-		while (c && (!json_is_string(charset) ||
-			     strcmp(json_string_value(charset), model_charset_name(c)) != 0))
-			c--;
-		if (!c)
-			return "it has a charset that is not known here";
-		against |= 1ull << c;
-	}
-	bad_against(&merge.visit, against);
-	return NULL;
-}
-
 /*
  * A path as it compares with others: absolute, or from "./", with single slashes and one
  * at its end.
@@ -266,17 +146,133 @@ static char *plain_path(const char *path)
 	return plain.bytes;
 }
 
-static void add_root(char *path, size_t len)
+/*
+ * The root of this part, or of another one, that is the longest to begin a plain path of
+ * so many bytes, which are then the root's; NULL: there is none.
+ */
+static const struct root *root_of(char *plain, size_t *len, size_t part, bool same)
 {
-	size_t entry;
+	for (; *len; --*len) {
+		char after = plain[*len];
+		const struct root *root;
+		size_t entry;
+
+		if (plain[*len - 1] != '/')
+			continue;
+		plain[*len] = '\0';
+		entry = strings_find(&merge.plain, plain);
+		plain[*len] = after;
+		if (entry == SIZE_MAX)
+			continue;
+		root = &merge.roots[merge.plain.entries[entry].value];
+		if ((root->part == part) == same)
+			return root;
+	}
+	return NULL;
+}
+
+static void leave(void)
+{
+	if (!merge.visit.dir)
+		return;
+	bad_leave(&merge.visit);
+	merge.visit.dir = NULL;
+}
+
+/* Visit the directory whose path a name follows; false: it is below no root of the part. */
+static bool visit_dir(const char *path, bool is_dir, const char **name)
+{
+	char *plain = plain_path(path);
+	size_t len = strlen(plain), begin = strlen(path);
+	const struct root *root = root_of(plain, &len, merge.part, true);
+	struct walk_dir *dir = NULL;
+
+	while (!is_dir && begin && path[begin - 1] != '/')
+		begin--;
+	*name = path + begin;
+	if (root && !plain[len] && !is_dir)	/* its own name: see walk_own_name() */
+		dir = dir_of(NULL, (size_t)(root - merge.roots) | WALK_OWN_NAME, path,
+			     begin > 1 ? begin - 1 : begin);
+	else if (root)
+		dir = dir_of(NULL, (size_t)(root - merge.roots), root->path,
+			     strlen(root->path));
+	/* the last component is the name */
+	for (const char *at = plain + len; dir && *at && (is_dir || strchr(at, '/')[1]);
+	     at = strchr(at, '/') + 1)
+		dir = dir_of(dir, 0, at, strcspn(at, "/"));
+	free(plain);
+	if (dir && dir != merge.visit.dir) {
+		leave();
+		merge.visit.dir = dir;
+	}
+	return dir;
+}
+
+/* The path at a key, to be freed; NULL: it is none. */
+static char *take_path(const json_t *value)
+{
+	size_t len;
+	char *path = json_bytes(value, &len);
+
+	if (path && len && strlen(path) == len && len <= MOST_PATH)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static const char *take_name(const json_t *line)
+{
+	char *path = take_path(json_object_get(line, "path"));
+	const char *wrong = NULL, *name;
+
+	if (!path)
+		return "it has no path";
+	if (!visit_dir(path, false, &name))
+		wrong = "its path is below none that was scanned";
+	else if (!*name || !bad_is(&merge.user, name, strlen(name)))
+		wrong = "its name is a good one";
+	else
+		bad_entry(&merge.visit, name, strlen(name));
+	merge.names++;
+	free(path);
+	return wrong;
+}
+
+static const char *take_against(const json_t *line)
+{
+	const json_t *list = json_object_get(line, "against"), *charset;
+	char *path = take_path(json_object_get(line, "directory"));
+	uint64_t against = 0;
+	const char *name;
+	size_t i;
+	bool good = path && visit_dir(path, true, &name);
+
+	free(path);
+	if (!good)
+		return "its directory is none that was scanned";
+	json_array_foreach(list, i, charset) {
+		unsigned int c = json_is_string(charset) ?
+				 model_charset(json_string_value(charset)) : 0;
+
+		if (!c)
+			return "it has a charset that is not known here";
+		against |= 1ull << c;
+	}
+	bad_against(&merge.visit, against);
+	return NULL;
+}
+
+static void add_root(char *path)
+{
+	size_t len = strlen(path), entry;
+	char *plain = plain_path(path);
 
 	while (len > 1 && path[len - 1] == '/')
 		path[--len] = '\0';
-	entry = strings_add(&merge.paths, path);
-	merge.paths.entries[entry].value = (unsigned int)merge.root_count;
+	entry = strings_add(&merge.plain, plain);
+	merge.plain.entries[entry].value = (unsigned int)merge.root_count;
 	*array_next(merge.roots, merge.root_count, merge.root_room) = (struct root){
-		.path = path, .plain = plain_path(path), .file = merge.file,
-		.part = merge.part };
+		.path = path, .plain = plain, .file = merge.file, .part = merge.part };
 }
 
 static const char *take_options(json_t *list)
@@ -306,7 +302,7 @@ static const char *take_begin(const json_t *line)
 	const char *command = json_string_value(json_object_get(line, "begin"));
 	const json_t *operands = json_object_get(line, "operands"), *operand;
 	json_t *list = json_object_get(line, "options");
-	size_t i, len;
+	size_t i;
 
 	if (merge.begun)
 		return "the scan before has no last line: it was cut";
@@ -317,13 +313,12 @@ static const char *take_begin(const json_t *line)
 	merge.begun = true;
 	merge.names = 0;
 	merge.part++;
-	merge.first_root = merge.root_count;
 	json_array_foreach(operands, i, operand) {
-		char *path = json_bytes(operand, &len);
+		char *path = take_path(operand);
 
-		if (!path || strlen(path) != len || !len || len > MOST_PATH)
+		if (!path)
 			return "it has no path";
-		add_root(path, len);
+		add_root(path);
 	}
 	return take_options(list);
 }
@@ -400,46 +395,27 @@ static bool read_file(const char *path)
 	return good;
 }
 
-static int compare_roots(const void *left, const void *right)
-{
-	const struct root *const *a = left, *const *b = right;
-	int order = strcmp((*a)->plain, (*b)->plain);
-
-	return order ? order : (*a < *b ? -1 : *a > *b);
-}
-
 /* Do parts share directories? Then a name would count twice. */
 static bool complain_shared(void)
 {
-	const struct root **sorted = must(calloc(merge.root_count + 1, sizeof(*sorted)));
-	const struct root *outer = NULL, *inner = NULL;
-	text_auto path = { 0 };
+	for (size_t i = 0; i < merge.root_count; i++) {
+		const struct root *inner = &merge.roots[i], *outer;
+		size_t len = strlen(inner->plain);
+		text_auto path = { 0 };
 
-	for (size_t i = 0; i < merge.root_count; i++)
-		sorted[i] = &merge.roots[i];
-	qsort(sorted, merge.root_count, sizeof(const struct root *), compare_roots);
-	for (size_t i = 0; i < merge.root_count && !inner; i++) {
-		if (!outer || strncmp(sorted[i]->plain, outer->plain, strlen(outer->plain)))
-			outer = sorted[i];
-		else if (sorted[i]->part != outer->part)
-			inner = sorted[i];
+		outer = root_of(inner->plain, &len, inner->part, false);
+		if (!outer)
+			continue;
+		text_escape(&path, inner->path, strlen(inner->path));
+		text_puts(&path, " was also scanned for ");
+		text_escape(&path, outer->file, strlen(outer->file));
+		text_add(&path, "", 1);
+		complain(inner->file, strlen(inner->file), "%s, and its names would count "
+			 "twice. Leave one of them out; for hosts with separate trees, run "
+			 "utf8val summary for each host", path.bytes);
+		return true;
 	}
-	free(sorted);
-	if (!inner)
-		return false;
-	text_escape(&path, inner->path, strlen(inner->path));
-	text_puts(&path, " was also scanned for ");
-	text_escape(&path, outer->file, strlen(outer->file));
-	text_add(&path, "", 1);
-	complain(inner->file, strlen(inner->file), "%s, and its names would count twice. "
-		 "Leave one of them out; for hosts with separate trees, run utf8val summary "
-		 "for each host", path.bytes);
-	return true;
-}
-
-static void unref_dir(void *dir)
-{
-	walk_unref(dir);
+	return false;
 }
 
 int summary_main(int argc, char **argv)
@@ -466,14 +442,11 @@ int summary_main(int argc, char **argv)
 	roots = must(calloc(merge.root_count + 1, sizeof(*roots)));
 	for (size_t i = 0; i < merge.root_count; i++)
 		roots[i] = merge.roots[i].path;
-	for (size_t i = 0; i < merge.above_count; i++)
-		merge.above[i]->root = merge.root_count + (SIZE_MAX - merge.above[i]->root);
 	merge.user.progress.has_rules = rules_any(&merge.user.rules);
 	bad_finish(&walk);
 	progress_end(&merge.user.progress, &walk, true);
 	merge.summary.options =
 		(struct hint_options){ .rules = &merge.user.rules, .walk = &walk };
 	summary_print(&merge.summary, roots, &merge.user.progress, merge.json);
-	tdestroy(merge.dirs, unref_dir);
 	return progress_status(&merge.user.progress, &walk);
 }

@@ -109,7 +109,6 @@ struct table {
 	struct place **places;
 	size_t place_count, place_room;
 	char *const *roots;
-	size_t root_count;
 };
 
 /*
@@ -226,8 +225,7 @@ static void add_path(struct text *path, const struct table *table,
 	if (place->dir->depth)
 		walk_path(path, place->dir, NULL, 0);
 	else
-		text_puts(path, table->roots[place->dir->root %
-					     table->root_count]);
+		text_puts(path, table->roots[place->dir->root & ~WALK_OWN_NAME]);
 }
 
 static void print_row(const struct table *table, const struct count *row, bool json)
@@ -326,8 +324,7 @@ void summary_print(struct summary *summary, char *const *roots,
 		   const struct progress *progress, bool json)
 {
 	struct count **counts = must(calloc(summary->count + 1, sizeof(*counts)));
-	struct table table = { .roots = roots,
-			       .root_count = options_count(roots) };
+	struct table table = { .roots = roots };
 	size_t count = 0, begin, end;
 
 	while (summary->counts) {

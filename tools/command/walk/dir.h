@@ -37,6 +37,9 @@ struct walk_dir {
 	char name[];
 };
 
+/* Added to .root of a root's own name's directory, which comes after all roots. */
+#define WALK_OWN_NAME (SIZE_MAX / 2 + 1)
+
 /* How directories are opened; with O_NOFOLLOW unless links are meant. */
 #define WALK_OPEN_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
 

@@ -177,8 +177,7 @@ struct walk_dir *walk_read(struct walk_visit *visit, char *buffer)
 	return found;
 }
 
-bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
-		   void **thread_data)
+bool walk_own_name(struct walk *walk, struct walk_dir *root, void **thread_data)
 {
 	struct walk_visit visit = { .walk = walk, .thread_data = *thread_data };
 	size_t begin = root->len;
@@ -194,7 +193,7 @@ bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
 	if (!*name || is_dots(name))
 		goto out;
 	visit.dir = walk_new(NULL, root->name, begin > 1 ? begin - 1 : begin);
-	visit.dir->root = root->root + roots;
+	visit.dir->root = root->root | WALK_OWN_NAME;
 	visit.fd = open(begin ? visit.dir->name : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	error = visit.fd < 0 ? errno : identity_get(visit.fd, "", &visit.dir->id);
 	if (!error && stat_entry(visit.fd, name, false, &st))

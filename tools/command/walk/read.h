@@ -19,11 +19,10 @@ struct walk_dir *walk_read(struct walk_visit *visit, char *buffer);
 
 /*
  * Visit a root's own name, which is an entry of the directory above. That directory
- * becomes a separate root, numbered after all the given roots, and no other entry of it
- * is visited. False when nothing else is to be visited, because the root is no
- * directory.
+ * becomes a separate root, numbered by WALK_OWN_NAME after all the given roots, and no
+ * other entry of it is visited. False when nothing else is to be visited, because the
+ * root is no directory.
  */
-bool walk_own_name(struct walk *walk, struct walk_dir *root, size_t roots,
-		   void **thread_data);
+bool walk_own_name(struct walk *walk, struct walk_dir *root, void **thread_data);
 
 #endif /* UTF8VAL_WALK_READ_H */

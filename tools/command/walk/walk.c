@@ -27,7 +27,6 @@ struct walk_state {
 	/* there are directories to read, or the walk ends */
 	pthread_cond_t work;
 	pthread_cond_t done;		/* wakes the main thread */
-	size_t count;			/* of roots */
 	struct walk_dir *list;
 	unsigned int busy;		/* threads that read a directory */
 	unsigned int running;		/* threads that have not ended */
@@ -104,7 +103,7 @@ static void visit_dir(struct walk_state *state, struct walk_dir *dir,
 	struct walk_dir *found;
 
 	if (!dir->depth && state->walk->own_names &&
-	    !walk_own_name(state->walk, dir, state->count, thread_data))
+	    !walk_own_name(state->walk, dir, thread_data))
 		return;
 	if (state->walk->limited && !state->walk->max_depth)
 		return;
@@ -225,7 +224,6 @@ void walk_run(struct walk *walk, char *const *roots, size_t count)
 {
 	struct walk_state state = {
 		.walk = walk,
-		.count = count,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.work = PTHREAD_COND_INITIALIZER,
 		.done = PTHREAD_COND_INITIALIZER,
