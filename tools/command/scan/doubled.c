@@ -18,11 +18,7 @@
 /* and then letters of an alphabet that no table here has are accepted */
 #define MANY 3
 
-/* Windows-1252 from 0x80 to 0x9F; 0 where it has nothing */
-static const char16_t windows[32] =
-	u"\u20AC\0\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039"
-	u"\u0152\0\u017D\0\0\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC"
-	u"\u2122\u0161\u203A\u0153\0\u017E\u0178";
+static const char windows[] = "WINDOWS-1252";
 
 /* Signs that stand right after a word, so that they may be what they seem. */
 static const char16_t after_words[] =
@@ -38,43 +34,28 @@ struct reading {
 	bool certain;		/* one of them is nothing that anybody writes */
 };
 
-/*
- * The byte that a character was made of; -1: it was not. What Windows-1252 lacks
- * passes for ISO 8859-1's control there, as in most programs.
- */
-static int byte_of(uint32_t cp)
+unsigned int doubled_bytes(unsigned int charset, const void *name, size_t len,
+			   struct text *bytes)
 {
-	if (cp < 0x100)
-		return (int)cp;
-	for (unsigned int i = 0; i < 32; i++) {
-		if (windows[i] == cp)
-			return (int)(0x80 + i);
-	}
-	return -1;
-}
-
-/* Not both: a control where Windows-1252 has a sign, and such a sign. */
-static bool take_bytes(struct reading *reading)
-{
-	bool latin1 = false, cp1252 = false;
+	const char16_t *chars = data_charset(charset)->chars;
+	unsigned int count = 0;
 	uint32_t cp;
 
-	for_each_character(cp, reading->name, reading->len) {
-		int byte = byte_of(cp);
-		uint8_t unit = (uint8_t)byte;
+	bytes->len = 0;
+	for_each_character(cp, name, len) {
+		unsigned int b = 0;
+		uint8_t byte;
 
-		if (byte < 0)
-			return false;
-		cp1252 |= cp >= 0x100;
-		latin1 |= cp >= 0x80 && cp < 0xA0 && windows[cp - 0x80];
-		text_add(&reading->bytes, &unit, 1);
+		while (cp >= 0x80 && b < 128 && chars[b] != cp &&
+		       !(chars[b] == 0xFFFD && cp == b + 0x80))
+			b++;
+		if (b == 128 || cp == 0xFFFD)
+			return 0;
+		byte = (uint8_t)(cp < 0x80 ? (unsigned int)cp : b + 0x80);
+		count += cp >= 0x80;
+		text_add(bytes, &byte, 1);
 	}
-	return !(latin1 && cp1252);
-}
-
-static bool is_after_words(uint8_t byte)
-{
-	return is_one_of(after_words, byte < 0xA0 ? windows[byte - 0x80] : byte);
+	return count;
 }
 
 /* How certain is it, by the sequences alone? */
@@ -82,6 +63,7 @@ static void count_sequences(struct reading *reading)
 {
 	const uint8_t *begin = (const uint8_t *)reading->bytes.bytes;
 	const uint8_t *pos = begin, *end = pos + reading->bytes.len;
+	const char16_t *chars = data_charset(model_charset(windows))->chars;
 
 	while (pos < end) {
 		const uint8_t *from = pos;
@@ -96,7 +78,7 @@ static void count_sequences(struct reading *reading)
 		if (from > begin && from[-1] >= 'a' && from[-1] <= 'z')
 			reading->certain |= uc_is_property_uppercase(*from);
 		while (++from < pos)
-			reading->certain |= !is_after_words(*from);
+			reading->certain |= !is_one_of(after_words, chars[*from - 0x80]);
 	}
 }
 
@@ -214,18 +196,19 @@ bool doubled_decode(const void *name, size_t len, struct text *to)
 {
 	struct reading reading = { .name = name, .len = len };
 	struct text *bytes = &reading.bytes;
-	bool good = take_bytes(&reading) && bytes->len < len &&
-		    utf8val_valid(bytes->bytes, bytes->len);
-	bool odd;
+	bool good, odd;
 
+	model_init();
+	good = (doubled_bytes(model_charset(windows), name, len, bytes) ||
+		doubled_bytes(model_charset("ISO-8859-1"), name, len, bytes)) &&
+	       utf8val_valid(bytes->bytes, bytes->len);
 	/* ISO 8859-1 that is UTF-8 has become shorter, and is not ASCII */
 	if (good && doubled_decode(bytes->bytes, bytes->len, to)) {
 		text_free(bytes);
 		return true;
 	}
-	model_init();
-	odd = good && model_is_odd(model_charset("WINDOWS-1252"),
-				   (const uint8_t *)bytes->bytes, bytes->len);
+	odd = good && model_is_odd(model_charset(windows), (const uint8_t *)bytes->bytes,
+				   bytes->len);
 	good = good && (odd || !reads_well(name, len)) && is_plausible(&reading) &&
 	       (odd || reading.certain || reading.sequences >= ENOUGH);
 	if (good)

@@ -12,6 +12,21 @@
 
 #include "base/text.h"
 
+/**
+ * doubled_bytes() - find the bytes that a name was decoded from in a charset
+ * @charset: one of the model's with single bytes
+ * @name: well-formed
+ * @len: its bytes
+ * @bytes: replaced by what was found
+ *
+ * Most programs decode a byte that the charset lacks to ISO 8859-1's control.
+ *
+ * Return: how many of the characters are beyond ASCII; 0 also where one of them is not in
+ * the charset.
+ */
+unsigned int doubled_bytes(unsigned int charset, const void *name, size_t len,
+			   struct text *bytes);
+
 /* Do letters of one word of these scripts stand together? */
 bool doubled_same_script(const uc_script_t *a, const uc_script_t *b);
 

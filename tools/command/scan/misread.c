@@ -95,30 +95,6 @@ static struct reader *own_reader(void)
 	return reader;
 }
 
-/* The bytes that a name was decoded from in this charset; false: it was not. */
-static bool take_bytes(unsigned int charset, const void *name, size_t len,
-		       struct text *bytes)
-{
-	const char16_t *chars = data_charset(charset)->chars;
-	unsigned int count = 0;
-	uint32_t cp;
-
-	bytes->len = 0;
-	for_each_character(cp, name, len) {
-		unsigned int b = 0;
-		uint8_t byte;
-
-		while (cp >= 0x80 && b < 128 && chars[b] != cp)
-			b++;
-		if (b == 128 || cp == 0xFFFD)
-			return false;
-		byte = (uint8_t)(cp < 0x80 ? (unsigned int)cp : b + 0x80);
-		count += cp >= 0x80;
-		text_add(bytes, &byte, 1);
-	}
-	return count > 1;
-}
-
 /* The least that the name costs in a charset, in quarters of a nat. */
 static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 {
@@ -220,7 +196,8 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 	const uint8_t *begin;
 	bool odd;
 
-	if (!take_bytes(charset, name, len, &reader->bytes) ||
+	/* one character may be a letter of any */
+	if (doubled_bytes(charset, name, len, &reader->bytes) < 2 ||
 	    (!taken->older && !utf8val_valid(bytes->bytes, bytes->len)))
 		return NULL;
 	begin = (const uint8_t *)bytes->bytes;
