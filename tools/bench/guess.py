@@ -24,6 +24,7 @@ import collections
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,28 @@ MISREAD = (
       for taken in ("cp437", "cp850", "mac-roman", "cp1250", "cp1251", "cp866",
                     "koi8-r")))
 ENDINGS = (b"", b".txt", b".mp3", b" 2005.doc")
+
+# With --languages: the charsets of each, and the sizes of directories.
+WEST = ("latin-1", "cp850", "cp437", "mac-roman")
+EVERY = {
+    **dict.fromkeys("it fr es pt pt_BR de nl sv da nb nn fi is ca gl ga gd cy eu oc fo lb af "
+                    "sq br ast fur wa kab id ms".split(), WEST),
+    **dict.fromkeys("pl cs sk hu ro hr sl bs hsb".split(), ("iso8859-2", "cp1250", "cp852")),
+    **dict.fromkeys("be bg mk sr".split(), ("cp1251", "iso8859-5", "cp855")),
+    **dict.fromkeys(("lt", "lv"), ("cp1257", "iso8859-13", "cp775")),
+    **dict.fromkeys(("mt", "eo"), ("iso8859-3",)), **dict.fromkeys(("ar", "fa"), ("cp1256",)),
+    "et": ("cp1257", "latin-1", "cp775"), "tr": ("iso8859-9", "cp857"), "az": ("cp1254",),
+    "ku": ("iso8859-9",), "crh": ("iso8859-9",), "he": ("cp1255", "cp862"),
+    "ru": ("cp1251", "koi8-r", "cp866", "iso8859-5", "cp855", "mac-cyrillic"),
+    "uk": ("cp1251", "koi8-u", "cp1125", "iso8859-5"), "th": ("tis_620",),
+    "el": ("iso8859-7", "cp1253", "cp737"), "vi": ("WINDOWS-1258", "VISCII"),
+    "ja": ("cp932", "euc_jp"), "zh_CN": ("gbk",), "zh_TW": ("big5",), "ko": ("euc_kr",),
+    "ka": ("GEORGIAN-PS",), "hy": ("ARMSCII-8",), "kk": ("kz1048",)}
+EVERY_SIZES = ((3, 133), (10, 48), (60, 8))
+WAYS = (lambda text, number: text + ".doc", lambda text, number: f"{number:02d} - {text}.txt",
+        lambda text, number: f"{text} {number}", lambda text, number: text.upper() + ".DOC",
+        lambda text, number: text.lower(), lambda text, number: text.replace(" ", "_") + ".jpg",
+        lambda text, number: f"{text} - {text.split()[0]}.mp3", lambda text, number: text)
 
 
 def value(item):
@@ -197,6 +220,55 @@ class Bench:
         self.rng.shuffle(self.kept)
         self.judge(["one tree", "all"], "mixed", self.kept)
 
+    def every(self):
+        """Directories of any language that has names here, each named in one way."""
+        for language, charsets in EVERY.items():
+            texts = sorted({text for source in (guess_names.iso_codes, guess_names.messages)
+                            for text in guess_names.texts(source, language, SEED)
+                            if len(text) < 50 and not text.isascii() and text.split()})
+            if len(texts) < 40:
+                continue
+            for charset in charsets:
+                for size, number in EVERY_SIZES:
+                    for _ in range(round(number * self.args.scale)):
+                        way = self.rng.choice(WAYS)
+                        chosen = [way(text, self.rng.randrange(1, 99)) for text in
+                                  self.rng.sample(texts, min(3 * size, len(texts)))]
+                        names = [pair for pair in guess_names.encoded(chosen, charset)
+                                 if not guess_names.is_utf8(pair[0])][:size]
+                        if len(names) >= min(3, size):
+                            self.judge([language, "every language"], str(size), [dict(names)])
+
+    def events(self):
+        """Directories in which names differ only in a number."""
+        for language, charset in CHARSETS:
+            for source in self.args.sources:
+                pool = self.pool(source, language, charset)
+                for name, text in self.rng.sample(pool, min(len(pool), round(
+                        8 * self.args.scale))):
+                    self.judge(["one event"], "30", [{
+                        name + b" %03d.jpg" % n: text + f" {n:03d}.jpg" for n in range(30)}])
+
+    def forms(self):
+        """UTF-8 that was cut at the longest name, that wget has written, that is CESU-8."""
+        for language in ("fr", "de", "cs", "ru", "el", "ja"):
+            texts = [text for source in self.args.sources
+                     for text in guess_names.texts(source, language, SEED)
+                     if not text.isascii()][:300]
+            long = [(text + " " + " ".join(self.rng.sample(texts, 20))).encode()
+                    for text in texts]
+            for row, names in (
+                    ("UTF-8, cut", {n[:255]: n[:255].decode("utf-8", "ignore")
+                                    for n in long}),
+                    ("UTF-8, by wget", {re.sub(rb"[\x80-\x9f]", lambda byte: b"%%%02X" %
+                                               byte[0][0], t.encode()): t for t in texts}),
+                    ("CESU-8", {t.encode() + b"\xed\xa0\xbd\xed\xb8\x80": t + "\U0001F600"
+                                for t in texts})):
+                names = {n: t for n, t in names.items()
+                         if not guess_names.is_utf8(n) and len(n) < 256}
+                if names:
+                    self.judge([row], "any", [names])
+
     def unknown(self):
         """Names in charsets that the command does not know."""
         for language, charset in UNKNOWN:
@@ -281,6 +353,9 @@ def main():
                         "bytes are not ASCII")
     parser.add_argument("--mojibake", action="store_true",
                         help="only names that were decoded in a wrong charset")
+    parser.add_argument("--languages", action="store_true",
+                        help="only names of all languages that iso-codes and the programs "
+                        "installed here have, by language")
     parser.add_argument("--wrong", action="store_true",
                         help="write every wrong one to standard error")
     args = parser.parse_args()
@@ -295,10 +370,12 @@ def main():
         args.sources = [guess_names.from_folder(args.names)]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
         bench = Bench(args, root)
-        parts = (bench.homogeneous, bench.mixed, bench.unknown, bench.misread,
-                 bench.double)
+        parts = (bench.homogeneous, bench.mixed, bench.events, bench.forms, bench.unknown,
+                 bench.misread, bench.double)
         if args.mojibake:
             parts = bench.misread, bench.double
+        if args.languages:
+            parts = (bench.every,)
         if args.own or args.without or args.single:
             parts = (bench.left_out if args.without else bench.homogeneous,)
         for part in parts:

@@ -139,7 +139,7 @@ static bool is_usual(const struct reading *reading, uint32_t cp)
 		return false;
 	/* what has three bytes is no letter and a sign, or two, by chance */
 	if (cp >= 0x800 || !uc_is_alpha((ucs4_t)cp))
-		return true;
+		return cp >= 0x800 || cp < 0x370 || is_semitic(cp);
 	/* Romanian's letters with a comma, which older charsets lack */
 	return (cp >= 0x218 && cp <= 0x21B) ||
 	       data_in_alphabet((char16_t)cp) || reading->sequences >= MANY;
