@@ -110,9 +110,6 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 #define HIGH_QUOTES 0x201C
 #define LEFT_ANGLES 0xAB
 #define RIGHT_ANGLES 0xBB
-#define SHORT_U_CAPITAL 0x40E
-#define SHORT_U 0x45E
-#define FINAL_SIGMA 0x3C2
 
 /* letters that are the one before, or the one before that, in turn */
 #define SAME_LETTERS 3
@@ -183,29 +180,6 @@ static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len, 
 			return false;
 	}
 	return true;
-}
-
-static bool is_greek(char16_t c)
-{
-	return c >= 0x386 && c <= 0x3CE && c != 0x387;
-}
-
-/* A Greek vowel with the one accent that a word has. */
-static bool has_tonos(char16_t c)
-{
-	return (c >= 0x386 && c <= 0x390 && c != 0x387) ||
-	       (c >= 0x3AC && c <= 0x3B0) || (c >= 0x3CC && c <= 0x3CE);
-}
-
-static bool is_cyrillic(char16_t c)
-{
-	return c >= 0x400 && c <= 0x45F;
-}
-
-/* of Russian, Belarusian and Ukrainian */
-static bool is_cyrillic_vowel(char16_t c)
-{
-	return is_one_of(u"АЕИОУЫЭЮЯаеиоуыэюяЁІЄЇёієї", c);
 }
 
 /*
@@ -286,43 +260,25 @@ static bool is_drawn(unsigned int charset, const uint8_t *name, size_t len)
 
 /*
  * Is there, read in this charset, a quotation mark or a Spanish one without its
- * other half, a Latin letter that is a word in no language, a Greek word with two
- * accents, a short U of Belarusian after a consonant, or a line that was drawn?
+ * other half, a Latin letter that is a word in no language, a sign that is no word, or a
+ * line that was drawn?
  *
  * Costs of pairs tell the usual from the unusual, but a name in a charset that is
  * not known here may be usual enough.
  */
 static bool is_misspelt(unsigned int charset, const uint8_t *name, size_t len)
 {
-	unsigned int accents = 0;
-	char16_t before = ' ';
 	bool quoted = false;
 
 	if (is_drawn(charset, name, len))
 		return true;
 	for (size_t i = 0; i < len; i++) {
-		char16_t c = char_at(charset, name, i);
-
-		if (is_lone_letter(charset, name, len, i))
-			return true;
-		/* ASCII, and Latin letters: none of the rest is about them */
-		if (c < 0x80 || (c >= 0xC0 && c < 0x250)) {
-			accents = 0;
-			before = c;
-			continue;
-		}
-		quoted |= c == LOW_QUOTE;
-		if (is_lone_sign(charset, name, len, i) ||
+		quoted |= char_at(charset, name, i) == LOW_QUOTE;
+		if (is_lone_letter(charset, name, len, i) ||
+		    is_lone_sign(charset, name, len, i) ||
 		    lacks_second(charset, name, len, i) ||
 		    (!quoted && is_stray_quote(charset, name, len, i)))
 			return true;
-		accents = is_greek(c) ? accents + has_tonos(c) : 0;
-		if (accents > 1 || (before == FINAL_SIGMA && is_greek(c)))
-			return true;
-		if ((c == SHORT_U || c == SHORT_U_CAPITAL) &&
-		    is_cyrillic(before) && !is_cyrillic_vowel(before))
-			return true;
-		before = c;
 	}
 	return false;
 }

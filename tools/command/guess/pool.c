@@ -228,32 +228,6 @@ void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_REA
 		anything[c] /= whole;
 }
 
-void pool_mix(const struct pool_view *view,
-	      const float found[static MODEL_CHARSETS], size_t count,
-	      float shares[static MODEL_CHARSETS], const void *name, size_t len)
-{
-	const float *expected = view->expected;
-	float sum = 0;
-	unsigned int best = 1;
-	uint64_t same;
-
-	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
-		best = shares[c] > shares[best] ? c : best;
-	same = model_same(best, name, len);
-	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		/* a name's own evidence does not count for the name itself */
-		float others = (found[c] - shares[c]) / (float)count;
-
-		if (others > 0.005f && others > expected[c] &&
-		    expected[c] > 0 && !(same >> c & 1))
-			shares[c] *= others / expected[c];
-	}
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		sum += shares[c];
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		shares[c] /= sum;
-}
-
 bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count)
 {
 	unsigned int most = 1;

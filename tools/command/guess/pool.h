@@ -43,23 +43,6 @@ void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_REA
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS]);
 
-/**
- * pool_mix() - take the other names of a directory into account once more
- * @view: of the directory
- * @found: what pool_decide() has said of all its names, added up
- * @count: how many names those were
- * @shares: of one of them; changed
- * @name: that one
- * @len: its bytes
- *
- * Where some names are certainly not in the main charset, others that say
- * little may not be either.
- */
-void pool_mix(const struct pool_view *view,
-	      const float found[static MODEL_CHARSETS], size_t count,
-	      float shares[static MODEL_CHARSETS], const void *name,
-	      size_t len);
-
 /* Are there names in another charset than most? */
 bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count);
 

@@ -173,13 +173,6 @@ void pool_view(struct pool_view *view, const struct pool_tree *tree,
 	sum = total(view->share);
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		view->share[r] /= sum;
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		float share = 0;
-
-		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++)
-			share += view->share[model_listed[i]];
-		view->expected[c] = share * POOL_ANYTHING;
-	}
 	main_reading(dir, view->share, view->main);
 	find_lead(view);
 	view->common = tree->common[view->lead] -

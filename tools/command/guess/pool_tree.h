@@ -38,7 +38,6 @@ struct pool_tree {
 struct pool_view {
 	float share[MODEL_READINGS];	/* by what the others tell */
 	float main[MODEL_READINGS];	/* to be the directory's main one */
-	float expected[MODEL_CHARSETS];	/* of a name that is like no other */
 	unsigned int lead;		/* the most probable main one */
 	uint64_t open;			/* charsets that it may yet be */
 	int64_t common;		/* of other directories with the same lead */

@@ -292,8 +292,6 @@ static void decide_shares(struct deciding *deciding, const struct model_name *re
 	if (found->follows)
 		return;
 	share_alone(deciding, read, found->group, single);
-	pool_mix(&deciding->view, deciding->found, deciding->count, single,
-		 found->name, found->len);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
 	if (deciding->count < ENOUGH_NAMES)

@@ -19,7 +19,6 @@ struct tally {
 	unsigned int in_charset[MODEL_CHARSETS];
 	/* of these, ones that would be other names in the other */
 	unsigned int evidence[MODEL_CHARSETS][MODEL_CHARSETS];
-	uint64_t chosen;	/* charsets that some were decided to be in */
 };
 
 static void tally_add(struct tally *tally, uint64_t same, unsigned int count)
@@ -44,7 +43,6 @@ static void tally_all(struct tally *tally, const struct guess *guesses,
 	for (unsigned int i = 0; i < groups; i++) {
 		if (guesses[i].sure == GUESS_POSSIBLE)
 			continue;
-		tally->chosen |= 1ull << grounds[i].charset;
 		if (grounds[i].same != same) {
 			tally_add(tally, same, count);
 			same = grounds[i].same;
@@ -53,24 +51,6 @@ static void tally_all(struct tally *tally, const struct guess *guesses,
 		count++;
 	}
 	tally_add(tally, same, count);
-}
-
-/*
- * Are there names in this charset and in another, and would most be the same in
- * both? Then they may as well all be in a third one that has letters of each.
- */
-static bool is_mingled(const struct tally *tally, unsigned int charset)
-{
-	const unsigned int *own = tally->evidence[charset];
-
-	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		unsigned int others = tally->evidence[c][charset];
-		unsigned int both = tally->in_charset[charset] - own[c];
-
-		if (tally->chosen >> c & 1 && own[c] && others && both >= own[c] + others)
-			return true;
-	}
-	return false;
 }
 
 /*
@@ -95,17 +75,10 @@ void bad_evidence_check(struct guess *guesses, const struct guess_ground *ground
 			unsigned int groups)
 {
 	struct tally tally = { 0 };
-	uint64_t mingled = 0;
 
 	tally_all(&tally, guesses, grounds, groups);
-	for (unsigned int c = 1; c < MODEL_CHARSETS; c++)
-		mingled |= (uint64_t)is_mingled(&tally, c) << c;
 	for (unsigned int i = 0; i < groups; i++) {
-		/* what all chosen ones make of it is no matter of doubt */
-		bool all = !(tally.chosen & ~grounds[i].same);
-
-		if (lacks_evidence(&tally, &grounds[i]) ||
-		    (!all && mingled >> grounds[i].charset & 1))
+		if (lacks_evidence(&tally, &grounds[i]))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
 }
