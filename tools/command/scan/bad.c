@@ -13,7 +13,6 @@
 #include "base/array.h"
 #include "base/interrupt.h"
 #include "scan/bad_dir.h"
-#include "scan/bad_evidence.h"
 #include "scan/good.h"
 #include "scan/mixed.h"
 #include "utf8val.h"

@@ -12,7 +12,6 @@
 
 #include "guess/confidence.h"
 #include "guess/pair.h"
-#include "scan/bad_evidence.h"
 #include "scan/good.h"
 #include "scan/mixed.h"
 
@@ -31,6 +30,13 @@
  */
 #define MORE_NAMES 2.0f
 #define SAME_LETTER 0.4f
+
+/*
+ * A charset in which a name is odd is so much less probable than its letters say, by
+ * tools/bench/guess.py --tuned --single: costs of pairs do not tell that there is hardly
+ * any name with a quotation mark inside a word.
+ */
+#define ODD 0.05f
 
 /* The first name of each group of those that are to be decided; to be freed. */
 static struct found_name **first_names(struct bad_dir *dir)
@@ -274,6 +280,21 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 	deciding->pair_step = step;
 }
 
+/* The same of a name with hardly any beside it, by whether it is odd in each charset. */
+static void doubt_odd(float shares[static MODEL_CHARSETS], const struct found_name *found)
+{
+	float sum = 0;
+
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		if (c && shares[c] > GUESS_RIVAL &&
+		    model_is_odd(c, (const uint8_t *)found->name, found->len))
+			shares[c] *= ODD;
+		sum += shares[c];
+	}
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
+		shares[c] /= sum;
+}
+
 /*
  * How probable each charset is for a name that does not follow or is in a
  * directory where two may meet: by both answers, each with its probability.
@@ -295,7 +316,7 @@ static void decide_shares(struct deciding *deciding, const struct model_name *re
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
 	if (deciding->count < ENOUGH_NAMES)
-		bad_evidence_odd(shares, found->name, found->len);
+		doubt_odd(shares, found);
 }
 
 static struct guess decide_name(struct deciding *deciding, struct guesser *guesser,
@@ -422,6 +443,41 @@ static bool is_against_good(const struct deciding *deciding, const struct found_
 	       good_is_latin(ground->charset, found->name, found->len);
 }
 
+/*
+ * Doubt a few names in a charset where all others are in another; and where another
+ * charset is not quite out of the question, a name that is the only one by which the two
+ * can be told apart: it is no good evidence for itself.
+ */
+static void doubt_few(struct guess *guesses, const struct guess_ground *grounds,
+		      unsigned int count)
+{
+	/* decided names, those that are the same in a charset, and of these not in another */
+	unsigned int decided = 0, in_charset[MODEL_CHARSETS] = { 0 };
+	unsigned int evidence[MODEL_CHARSETS][MODEL_CHARSETS] = { 0 };
+
+	for (unsigned int i = 0; i < count; i++) {
+		if (guesses[i].sure == GUESS_POSSIBLE)
+			continue;
+		decided++;
+		for (uint64_t left = grounds[i].same; left; left &= left - 1) {
+			unsigned int a = (unsigned int)__builtin_ctzll(left);
+
+			in_charset[a]++;
+			for (unsigned int b = 1; b < MODEL_CHARSETS; b++)
+				evidence[a][b] += !(grounds[i].same >> b & 1);
+		}
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		unsigned int own = grounds[i].charset;
+		bool few = in_charset[own] < ENOUGH_NAMES && in_charset[own] < decided;
+
+		for (uint64_t left = grounds[i].rivals; left; left &= left - 1)
+			few |= evidence[own][__builtin_ctzll(left)] < 2;
+		if (few)
+			guesses[i].sure = GUESS_POSSIBLE;
+	}
+}
+
 /* All names of a directory that are not alike. */
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
@@ -436,7 +492,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			chosen |= 1ull << grounds[i].charset;
 	}
 	if (deciding->count >= ENOUGH_NAMES)
-		bad_evidence_check(guesses, grounds, deciding->count);
+		doubt_few(guesses, grounds, deciding->count);
 	/* 0 stands for no charset */
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
 		lower_confidence(deciding, guesser, guesses, grounds,

@@ -13,6 +13,9 @@
 #include "guess/pool.h"
 #include "walk/dir.h"
 
+/* fewer names than this tell little of each other */
+#define ENOUGH_NAMES 3
+
 /* One bad name. There may be millions, so that no byte of it is wasted. */
 struct found_name {
 	const char *name;	/* ended by a NUL */

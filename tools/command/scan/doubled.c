@@ -103,19 +103,6 @@ static bool is_semitic(uint32_t cp)
 	return cp >= 0x590 && cp < 0x700;
 }
 
-/* A letter's case, in a word, after two others that stand beside it. */
-static bool is_odd_case(const struct word *word, uint32_t cp)
-{
-	bool lower = uc_is_property_lowercase((ucs4_t)cp);
-	bool upper = uc_is_property_uppercase((ucs4_t)cp);
-
-	if (upper && uc_is_property_lowercase((ucs4_t)word->before))
-		return (cp | word->before) >= 0x80;
-	return lower && uc_is_property_uppercase((ucs4_t)word->before) &&
-	       uc_is_property_uppercase((ucs4_t)word->before2) &&
-	       (cp | word->before | word->before2) >= 0x80;
-}
-
 /*
  * A mark belongs to the letter before. Of those of two bytes, which a letter and a sign
  * may be by chance, only such as make another letter of it, as macOS takes letters apart,
@@ -168,7 +155,7 @@ static bool has_usual_words(const struct reading *reading)
 		if (word.script && reading->sequences < ENOUGH &&
 		    !doubled_same_script(word.script, script))
 			return false;
-		if (is_odd_case(&word, cp))
+		if (reads_odd_case(cp, word.before, word.before2))
 			return false;
 		word = (struct word){ script, cp, word.before };
 	}

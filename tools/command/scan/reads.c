@@ -30,6 +30,15 @@ static bool is_latin(uint32_t cp)
 	return cp < 0x370 || (cp >= 0x1E00 && cp < 0x1F00);
 }
 
+bool reads_odd_case(uint32_t cp, uint32_t before, uint32_t before2)
+{
+	if (uc_is_property_uppercase((ucs4_t)cp))
+		return uc_is_property_lowercase((ucs4_t)before) && (cp | before) >= 0x80;
+	return uc_is_property_lowercase((ucs4_t)cp) &&
+	       uc_is_property_uppercase((ucs4_t)before) &&
+	       uc_is_property_uppercase((ucs4_t)before2) && (cp | before | before2) >= 0x80;
+}
+
 /* A name's letters, one after the other; a word's end is 0. */
 struct letters {
 	uint32_t cps[256];
@@ -47,15 +56,10 @@ static bool take_letters(const void *name, size_t len, struct letters *letters)
 		bool letter = uc_is_general_category_withtable(
 				      cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M) &&
 			      cp != 0xAA && cp != 0xBA;
-		bool capital = letter && uc_is_property_uppercase(cp);
 
 		/* a sign or another script inside a word, "aB", "ABc" */
 		if ((letter && sign) || (letter && before && is_latin(before) != is_latin(cp)) ||
-		    (capital && uc_is_property_lowercase(before) &&
-		     (cp | before) >= 0x80) ||
-		    (letter && !capital && uc_is_property_uppercase(before) &&
-		     uc_is_property_uppercase(before2) &&
-		     (cp | before | before2) >= 0x80))
+		    (letter && reads_odd_case(cp, before, before2)))
 			return false;
 		sign = before && cp >= 0x80 && !letter &&
 		       !is_one_of(inside_words, (char16_t)cp);

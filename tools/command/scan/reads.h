@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /**
  * reads_cost() - how unusual are a name's words?
@@ -22,6 +23,9 @@
  * sign or a capital stands inside a word.
  */
 unsigned int reads_cost(const void *name, size_t len, unsigned int *letters);
+
+/* Is a letter, after two others of its word, "aB" or "ABc", with one of them beyond ASCII? */
+bool reads_odd_case(uint32_t cp, uint32_t before, uint32_t before2);
 
 /* Is that as little as for names that somebody has given? Not without any such word. */
 bool reads_well(const void *name, size_t len);
