@@ -371,6 +371,15 @@ def _(root):
                  for place in beside})
 
 
+@test("two letters of a charset are not UTF-8 where that is a sign of another script")
+def _(root):
+    # U+055C of Armenian
+    judge(root, 0.5, (("Forma d’ús:  [OPCIÓ]… [FITXER [PREFIX]].txt",
+                       "manquen les dades de pedaç binari.txt", "i tot així.txt",
+                       "Política de la barra.txt", "Camí de l'accelerador.txt",
+                       "usa el fitxer de configuració global.txt"), "mac-roman"))
+
+
 @test("the system's language counts where a name says little")
 def _(root):
     make(root, "Käse".encode("latin-1"))

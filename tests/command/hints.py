@@ -124,6 +124,18 @@ for _first, _ask in (((), ("scan", ".")), ((), ("fix", ".")),
         true(good >= 0.9 * len(right), good)
 
 
+@test("a summary prints at most eight commands, and how many more there are")
+def _(root):
+    for number, (language, codec) in enumerate(USERS[:12]):
+        names = sorted(n for n in words(language, codec) if not is_utf8(n))
+        make(root / (b"%d" % number), *names[:40])
+        lines = run("scan", "--summary", ".", cwd=root).stderr.splitlines()
+        found = [line for line in lines if line.startswith(b"utf8val fix ")]
+        more = re.findall(rb"^and (\d+) more: see the table$", lines[-1])
+        equal((len(found), more), (min(number + 1, 8), [b"%d" % (number - 7)]
+                                   if number >= 8 else []), lines)
+
+
 @test("what was left out is left out by the next command, too")
 def _(root):
     names = sorted(n for n in words("ru", "cp1251") if not is_utf8(n))[:12]

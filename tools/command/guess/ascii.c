@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The costs of ASCII words in each language. guess/model.c, guess/words.c and
- * guess/asia.c add them up.
+ * guess/asia.c add them up. Without them, right guesses in "all" of bench-guess fall from
+ * 98 % to 85 %.
  */
 #include "guess/ascii.h"
 

