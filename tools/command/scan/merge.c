@@ -165,7 +165,7 @@ static const struct root *root_of(char *plain, size_t *len, size_t part, bool sa
 		if (entry == SIZE_MAX)
 			continue;
 		root = &merge.roots[merge.plain.entries[entry].value];
-		if ((root->part == part) == same)
+		if (same ? root->part == part : root->part != part)
 			return root;
 	}
 	return NULL;

@@ -137,7 +137,7 @@ static void count_sequences(struct parts *parts, const uint8_t *pos, const uint8
 	}
 }
 
-/* Does a letter beyond ASCII stand right after one of another script? */
+/* Do letters beyond ASCII belong to two scripts? */
 static bool joins_scripts(const struct text *name)
 {
 	const uc_script_t *before = NULL, *now;
@@ -148,7 +148,7 @@ static bool joins_scripts(const struct text *name)
 			      uc_script((ucs4_t)cp) : NULL;
 		if (before && now && !doubled_same_script(before, now))
 			return true;
-		before = now;
+		before = now ? now : before;
 	}
 	return false;
 }
