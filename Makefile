@@ -90,6 +90,7 @@ generated: ## derive the tables from RFC 3629's grammar, and what the test vecto
 	$(PYTHON) tools/gen/fast_tables.py --kernel -o kernel/utf8val_rows.h
 	$(PYTHON) tools/gen/fast_tables.py -o engine/fast_tables.h
 	$(PYTHON) tools/gen/mve_tables.py -o engine/mve_tables.h
+	$(PYTHON) tools/gen/vector_tables.py -o engine/vector_tables.h
 	$(PYTHON) tools/gen/tables.py --forms -o forms/tables.h
 	$(PYTHON) tools/gen/clauses.py -o docs/standards.md
 

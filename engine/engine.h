@@ -72,7 +72,9 @@
 	!(defined(UTF8VAL_ENGINE_COMPACT) && UTF8VAL_ENGINE_COMPACT) && \
 	!(defined(UTF8VAL_ENGINE_MVE) && UTF8VAL_ENGINE_MVE) && \
 	!(defined(UTF8VAL_ENGINE_WORD) && UTF8VAL_ENGINE_WORD)
+/* before version 8, GCC does not know VBMI2 */
 #if !defined(UTF8VAL_ENGINE_VECTOR) && __STDC_HOSTED__ && !defined(_WIN32) && \
+	(defined(__clang__) || __GNUC__ >= 8) && \
 	(defined(__x86_64__) || (defined(__aarch64__) && \
 				 defined(__ARM_NEON) && !defined(__AARCH64EB__)))
 #define UTF8VAL_HAS_VECTOR

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The vector engine, for hosts: AVX-512 or AVX2 on x86-64, NEON on arm64. The
- * method is Keiser's and Lemire's ("Validating UTF-8 in less than one instruction
- * per byte", Software: Practice and Experience 51(5), 2021), with the tables of
- * the MVE engine; tools/gen/mve_tables.py says why these are right.
+ * The vector engine, for hosts: AVX-512 or AVX2 on x86-64, NEON on arm64. For AVX2
+ * and NEON, the method is Keiser's and Lemire's ("Validating UTF-8 in less than one
+ * instruction per byte", Software: Practice and Experience 51(5), 2021), with the tables
+ * of the MVE engine. For AVX-512, tables of 64 bytes take fewer instructions.
+ * tools/gen/mve_tables.py and vector_tables.py prove that the tables are right.
  *
  * The vectors also find the first byte that cannot follow the bytes before it. The
  * fast engine does all where the processor has no such vectors.
  *
  * On x86-64 the processor is asked at run time, unless the compiler's options say
- * that it has AVX-512. AVX-512 is used where there is VBMI, too: its table look-up
- * needs no masks, and the processors before it slow down under such long vectors. No
- * load reaches outside the input: with AVX-512 a mask keeps the last one inside,
- * otherwise words are put together.
+ * that it has AVX-512. AVX-512 is used where there are also VBMI and VBMI2: they look up
+ * 64 bytes at once and shift bits from one word into the next, and the processors before
+ * them slow down under such long vectors. No load reaches outside the input: with AVX-512
+ * a mask keeps the last one inside, otherwise words are put together.
  *
- *	vector_walk.h	the walk, included once for each kind of vector
+ *	vector_nibbles.h	errors by tables of sixteen bytes, for AVX2 and NEON
+ *	vector_walk.h		the walk, included once for each kind of vector
  */
 #ifndef UTF8VAL_VECTOR_H
 #define UTF8VAL_VECTOR_H
@@ -23,8 +25,11 @@
 
 #include "mve_tables.h"
 #include "tables.h"
+#include "vector_tables.h"
 
 #define VECTOR_PASTE(name, kind) utf8val_vector_##name##_##kind
+/* the tables and what else stays the same, for one kind of vector */
+#define VECTOR_SAME struct VECTOR(same)
 
 /*
  * The last boundary up to @at, where s[@at] is the first byte that cannot follow the
@@ -76,17 +81,19 @@ static inline FAST_INLINE void vector_words(const uint8_t *s, size_t len,
  * processor lacks the instructions, defines these.
  */
 #ifndef UTF8VAL_VECTOR_STAND_IN
-#define VECTOR_AVX512 __attribute__((__target__("avx512f,avx512bw,avx512vbmi,popcnt")))
+#define VECTOR_AVX512 \
+	__attribute__((__target__("avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")))
 #define VECTOR_AVX2 __attribute__((__target__("avx2,popcnt")))
 /* GCC would make a constant again in each iteration, so it must not know the value. */
 #define VECTOR_KEEP(vector) __asm__("" : "+v"(vector))
 #endif
 /* Tests define these to 0, as if the processor did not have the instructions. */
 #ifndef UTF8VAL_HAS_AVX512
-#ifdef __AVX512VBMI__
+#if defined(__AVX512VBMI__) && defined(__AVX512VBMI2__)
 #define UTF8VAL_HAS_AVX512 1
 #else
-#define UTF8VAL_HAS_AVX512 __builtin_cpu_supports("avx512vbmi")
+#define UTF8VAL_HAS_AVX512 \
+	(__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2"))
 #endif
 #endif
 #ifndef UTF8VAL_HAS_AVX2
@@ -102,8 +109,8 @@ static inline FAST_INLINE void vector_words(const uint8_t *s, size_t len,
 #define VECTOR_SIZE 64u
 #define VECTOR_COUNT 4u
 #define VECTOR_TYPE __m512i
+#define VECTOR_ERRORS struct VECTOR(errors)
 #define VECTOR_WORDS 0
-#define VECTOR_LOADS 0
 
 static inline VECTOR_TARGET __m512i VECTOR(load)(const uint8_t *s)
 {
@@ -126,70 +133,166 @@ static inline VECTOR_TARGET __m512i VECTOR(or)(__m512i a, __m512i b)
 	return _mm512_or_si512(a, b);
 }
 
-static inline VECTOR_TARGET __m512i VECTOR(and)(__m512i a, __m512i b)
-{
-	return _mm512_and_si512(a, b);
-}
-
-static inline VECTOR_TARGET __m512i VECTOR(xor)(__m512i a, __m512i b)
-{
-	return _mm512_xor_si512(a, b);
-}
-
-static inline VECTOR_TARGET __m512i VECTOR(less)(__m512i a, __m512i b)
-{
-	return _mm512_subs_epu8(a, b);
-}
-
-/* The upper half of each byte is left, which look_up ignores. */
-static inline VECTOR_TARGET __m512i VECTOR(lower)(__m512i bytes, __m512i half)
-{
-	(void)half;
-	return bytes;
-}
-
-static inline VECTOR_TARGET __m512i VECTOR(upper)(__m512i bytes, __m512i half)
-{
-	(void)half;
-	return _mm512_srli_epi16(bytes, 4);
-}
-
-static inline VECTOR_TARGET __m512i VECTOR(table)(const void *from)
-{
-	return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)from));
-}
-
-static inline VECTOR_TARGET __m512i VECTOR(look_up)(__m512i table, __m512i at)
-{
-	return _mm512_permutexvar_epi8(at, table);
-}
-
-static inline VECTOR_TARGET bool VECTOR(any)(__m512i bytes)
-{
-	return _mm512_test_epi8_mask(bytes, bytes) != 0;
-}
-
-static inline VECTOR_TARGET size_t VECTOR(first)(__m512i bytes)
-{
-	return (size_t)__builtin_ctzll(_mm512_test_epi8_mask(bytes, bytes));
-}
-
 static inline VECTOR_TARGET bool VECTOR(high)(__m512i bytes)
 {
 	return _mm512_movepi8_mask(bytes) != 0;
 }
 
-/* The bytes @by places before those of @now; @by is a constant. */
-static inline VECTOR_TARGET FAST_INLINE __m512i VECTOR(before)(__m512i now,
-							       __m512i before,
-							       int by)
-{
-	/* the lanes of sixteen bytes, one place up */
-	__m512i lanes = _mm512_alignr_epi32(now, before, 12);
+/* The tables and what else stays the same, which loops keep in registers. */
+struct VECTOR(same) {
+	__m512i leads;
+	__m512i tails;
+	__m512i below;
+	__m512i last;
+};
 
-	return by == 1 ? _mm512_alignr_epi8(now, lanes, 15) :
-	       by == 2 ? _mm512_alignr_epi8(now, lanes, 14) :
-			 _mm512_alignr_epi8(now, lanes, 13);
+static inline VECTOR_TARGET FAST_INLINE VECTOR_SAME VECTOR(same)(void)
+{
+	VECTOR_SAME same;
+
+	same.leads = VECTOR(load)(utf8val_vector_leads);
+	same.tails = VECTOR(load)(utf8val_vector_tails);
+	same.below = VECTOR(all)(0xBF);
+	same.last = VECTOR(all)(0xFE);
+	return same;
+}
+
+static inline VECTOR_TARGET FAST_INLINE void VECTOR(keep)(VECTOR_SAME *same)
+{
+	VECTOR_KEEP(same->leads);
+	VECTOR_KEEP(same->tails);
+	VECTOR_KEEP(same->below);
+	VECTOR_KEEP(same->last);
+}
+
+/* What each lead demands of the bytes after it, and 0 for other bytes. */
+static inline VECTOR_TARGET FAST_INLINE __m512i
+VECTOR(leads)(const VECTOR_SAME *same, __m512i bytes)
+{
+	/* the last place of the table, 0, is that of the bytes below, so FF takes FE's */
+	__m512i at = _mm512_max_epu8(_mm512_min_epu8(bytes, same->last), same->below);
+
+	return _mm512_permutexvar_epi8(at, same->leads);
+}
+
+/* The words of eight bytes one place before those of @now, of which shifts take bytes. */
+static inline VECTOR_TARGET FAST_INLINE __m512i VECTOR(words_before)(__m512i now,
+								     __m512i before)
+{
+	return _mm512_alignr_epi64(now, before, 7);
+}
+
+/* Bytes that cannot follow those before them, of one vector or of several together. */
+struct VECTOR(errors) {
+	/* the top bit: a tail and none is due, or the reverse */
+	__m512i shape;
+	/* not 0: a tail that cannot follow its lead */
+	__m512i pair;
+};
+
+/*
+ * Add those of @now. In their top bits, @is_tail says which bytes are tails, and @one,
+ * @two and @three say by the leads one, two and three places before that a tail is due.
+ */
+static inline VECTOR_TARGET FAST_INLINE void
+VECTOR(add)(const VECTOR_SAME *same, __m512i now, __m512i is_tail, __m512i one,
+	    __m512i two, __m512i three, VECTOR_ERRORS *errors)
+{
+	__m512i due = _mm512_or_si512(two, three);
+	__m512i shape = _mm512_xor_si512(_mm512_xor_si512(is_tail, one), due);
+	__m512i pair = _mm512_and_si512(one, _mm512_permutexvar_epi8(now, same->tails));
+
+	errors->shape = _mm512_or_si512(errors->shape, shape);
+	errors->pair = _mm512_or_si512(errors->pair, pair);
+}
+
+static inline VECTOR_TARGET FAST_INLINE VECTOR_ERRORS
+VECTOR(errors_after)(const VECTOR_SAME *same, __m512i now, __m512i before)
+{
+	VECTOR_ERRORS errors = { VECTOR(all)(0), VECTOR(all)(0) };
+	__m512i leads = VECTOR(leads)(same, now);
+	__m512i words = VECTOR(words_before)(leads, before);
+
+	/* a tail is not ASCII and not a lead; the bits after the top one move into it */
+	VECTOR(add)(same, now, _mm512_xor_si512(now, leads),
+		    _mm512_shldi_epi64(leads, words, 8),
+		    _mm512_shldi_epi64(leads, words, 16 + 1),
+		    _mm512_shldi_epi64(leads, words, 24 + 2), &errors);
+	return errors;
+}
+
+/* The errors of a vector that follows another one. */
+static inline VECTOR_TARGET FAST_INLINE VECTOR_ERRORS
+VECTOR(errors)(const VECTOR_SAME *same, __m512i now, __m512i before)
+{
+	return VECTOR(errors_after)(same, now, VECTOR(leads)(same, before));
+}
+
+/* The errors of the input's first vector. */
+static inline VECTOR_TARGET FAST_INLINE VECTOR_ERRORS
+VECTOR(errors_first)(const VECTOR_SAME *same, __m512i now)
+{
+	return VECTOR(errors_after)(same, now, VECTOR(all)(0));
+}
+
+static inline VECTOR_TARGET FAST_INLINE VECTOR_ERRORS
+VECTOR(errors_at)(const VECTOR_SAME *same, const uint8_t *s)
+{
+	return VECTOR(errors)(same, VECTOR(load)(s), VECTOR(load)(s - VECTOR_SIZE));
+}
+
+static inline VECTOR_TARGET bool VECTOR(any)(VECTOR_ERRORS errors)
+{
+	return !_kortestz_mask64_u8(_mm512_movepi8_mask(errors.shape),
+				    _mm512_test_epi8_mask(errors.pair, errors.pair));
+}
+
+static inline VECTOR_TARGET size_t VECTOR(first)(VECTOR_ERRORS errors)
+{
+	uint64_t shape = _mm512_movepi8_mask(errors.shape);
+
+	return (size_t)__builtin_ctzll(shape | _mm512_test_epi8_mask(errors.pair,
+								     errors.pair));
+}
+
+/* What the block after @now takes as the leads one place before it. */
+static inline VECTOR_TARGET FAST_INLINE __m512i
+VECTOR(before_block)(const VECTOR_SAME *same, __m512i now)
+{
+	__m512i leads = VECTOR(leads)(same, now);
+
+	/* only the last word is used */
+	return _mm512_shldi_epi64(leads, VECTOR(words_before)(leads, leads), 8);
+}
+
+/* Add the errors of the vector at @s, and return the leads one place before it. */
+static inline VECTOR_TARGET FAST_INLINE __m512i
+VECTOR(add_at)(const VECTOR_SAME *same, const uint8_t *s, __m512i before,
+	       VECTOR_ERRORS *errors)
+{
+	__m512i now = VECTOR(load)(s);
+	__m512i one = VECTOR(leads)(same, VECTOR(load)(s - 1));
+	__m512i words = VECTOR(words_before)(one, before);
+	/* a tail has the top bit, and not the one below it */
+	__m512i is_tail = _mm512_andnot_si512(_mm512_add_epi8(now, now), now);
+
+	VECTOR(add)(same, now, is_tail, one, _mm512_shldi_epi64(one, words, 8 + 1),
+		    _mm512_shldi_epi64(one, words, 16 + 2), errors);
+	return one;
+}
+
+/* Does a block have an error? @before becomes what the next block takes. */
+static inline VECTOR_TARGET FAST_INLINE bool
+VECTOR(is_bad)(const VECTOR_SAME *same, const uint8_t *s, __m512i *before)
+{
+	VECTOR_ERRORS errors = { VECTOR(all)(0), VECTOR(all)(0) };
+	__m512i one = *before;
+
+	one = VECTOR(add_at)(same, s, one, &errors);
+	one = VECTOR(add_at)(same, s + VECTOR_SIZE, one, &errors);
+	one = VECTOR(add_at)(same, s + 2u * VECTOR_SIZE, one, &errors);
+	*before = VECTOR(add_at)(same, s + 3u * VECTOR_SIZE, one, &errors);
+	return VECTOR(any)(errors);
 }
 
 static inline VECTOR_TARGET size_t VECTOR(tails)(__m512i bytes)
@@ -206,6 +309,7 @@ static inline VECTOR_TARGET size_t VECTOR(tails)(__m512i bytes)
 #define VECTOR_SIZE 32u
 #define VECTOR_COUNT 2u
 #define VECTOR_TYPE __m256i
+#define VECTOR_ERRORS __m256i
 #define VECTOR_WORDS 1
 #define VECTOR_LOADS 1
 
@@ -324,6 +428,7 @@ static inline VECTOR_TARGET size_t VECTOR(tails)(__m256i bytes)
 					  _mm256_movemask_epi8(tails));
 }
 
+#include "vector_nibbles.h"
 #include "vector_walk.h"
 
 #define VECTOR_CHOICE(name, fast, ...)						\
@@ -341,6 +446,7 @@ static inline VECTOR_TARGET size_t VECTOR(tails)(__m256i bytes)
 #define VECTOR_SIZE 16u
 #define VECTOR_COUNT 4u
 #define VECTOR_TYPE uint8x16_t
+#define VECTOR_ERRORS uint8x16_t
 #define VECTOR_WORDS 1
 #define VECTOR_LOADS 0
 
@@ -437,6 +543,7 @@ static inline size_t VECTOR(tails)(uint8x16_t bytes)
 					     vdupq_n_s8(-0x40)), 7));
 }
 
+#include "vector_nibbles.h"
 #include "vector_walk.h"
 
 #define VECTOR_CHOICE(name, fast, ...) VECTOR_PASTE(name, neon)(__VA_ARGS__)

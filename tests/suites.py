@@ -133,7 +133,7 @@ suite("exhaustive-gcc-O2-m32-word", "exhaustive", "host",
 
 # All strings of three bytes across two blocks, with each kind of vectors; of the two that a
 # processor may lack, standin and standin2 run the same walk on fewer strings.
-for build, flag in (("gcc-O2-mve", ""), ("gcc-O2-avx2", "avx2"), ("gcc-O2", "avx512vbmi")):
+for build, flag in (("gcc-O2-mve", ""), ("gcc-O2-avx2", "avx2"), ("gcc-O2", "avx512_vbmi2")):
     before = flag and skipped_unless(HAS.format(flag), build, f"this processor has no {flag}")
     suite(f"across-{build}", "all", "host", f"{before}{B}/host/{build} --across",
           f"host/{build}")

@@ -39,7 +39,7 @@ typedef struct {
 		return result; \
 	}
 
-/* Those that differ in nothing but the width. */
+/* Those that differ in nothing except the width. */
 #define BOTH(bits, si) \
 	BYTES(__m##bits##i, _mm##bits##_or_##si, (__m##bits##i a, __m##bits##i b), \
 	      a.at[i] | b.at[i]) \
@@ -47,30 +47,44 @@ typedef struct {
 	      a.at[i] & b.at[i]) \
 	BYTES(__m##bits##i, _mm##bits##_xor_##si, (__m##bits##i a, __m##bits##i b), \
 	      a.at[i] ^ b.at[i]) \
-	BYTES(__m##bits##i, _mm##bits##_subs_epu8, (__m##bits##i a, __m##bits##i b), \
-	      a.at[i] > b.at[i] ? a.at[i] - b.at[i] : 0) \
-	BYTES(__m##bits##i, _mm##bits##_set1_epi8, (char a), a) \
-	/* shifts each pair of bytes, the lower one first */ \
-	BYTES(__m##bits##i, _mm##bits##_srli_epi16, (__m##bits##i a, int by), \
-	      (a.at[i & ~1u] | a.at[i | 1u] << 8) >> by >> 8 * (i & 1u)) \
-	/* looks up in the same sixteen bytes; the top bit stands for zero */ \
-	BYTES(__m##bits##i, _mm##bits##_shuffle_epi8, (__m##bits##i a, __m##bits##i b), \
-	      b.at[i] & 0x80 ? 0 : a.at[(i & ~15u) + (b.at[i] & 15u)]) \
-	/* each sixteen bytes of b and then of a, from a place on */ \
-	BYTES(__m##bits##i, _mm##bits##_alignr_epi8, \
-	      (__m##bits##i a, __m##bits##i b, unsigned int by), \
-	      i % 16 + by < 16 ? b.at[i + by] : a.at[i + by - 16])
+	BYTES(__m##bits##i, _mm##bits##_set1_epi8, (char a), a)
 
 BOTH(512, si512)
 BOTH(256, si256)
 
+BYTES(__m256i, _mm256_subs_epu8, (__m256i a, __m256i b),
+	a.at[i] > b.at[i] ? a.at[i] - b.at[i] : 0)
+/* shifts each pair of bytes, the lower one first */
+BYTES(__m256i, _mm256_srli_epi16, (__m256i a, int by),
+	(a.at[i & ~1u] | a.at[i | 1u] << 8) >> by >> 8 * (i & 1u))
+/* looks up in the same sixteen bytes; the top bit stands for zero */
+BYTES(__m256i, _mm256_shuffle_epi8, (__m256i a, __m256i b),
+	b.at[i] & 0x80 ? 0 : a.at[(i & ~15u) + (b.at[i] & 15u)])
+/* each sixteen bytes of b and then of a, from a place on */
+BYTES(__m256i, _mm256_alignr_epi8, (__m256i a, __m256i b, unsigned int by),
+	i % 16 + by < 16 ? b.at[i + by] : a.at[i + by - 16])
+BYTES(__m512i, _mm512_andnot_si512, (__m512i a, __m512i b), ~a.at[i] & b.at[i])
+BYTES(__m512i, _mm512_add_epi8, (__m512i a, __m512i b), a.at[i] + b.at[i])
+BYTES(__m512i, _mm512_min_epu8, (__m512i a, __m512i b),
+	a.at[i] < b.at[i] ? a.at[i] : b.at[i])
+BYTES(__m512i, _mm512_max_epu8, (__m512i a, __m512i b),
+	a.at[i] > b.at[i] ? a.at[i] : b.at[i])
+
+/* The byte so many places below that one in its eight bytes of a, or in those of b. */
+static inline unsigned int below(__m512i a, __m512i b, unsigned int i, unsigned int bytes)
+{
+	return i % 8 >= bytes ? a.at[i - bytes] : b.at[i + 8 - bytes];
+}
+
+/* shifts each eight bytes of a up by bits, and those of b in from below */
+BYTES(__m512i, _mm512_shldi_epi64, (__m512i a, __m512i b, unsigned int by),
+	(below(a, b, i, by / 8) << 8 | below(a, b, i, by / 8 + 1)) << by % 8 >> 8)
 BYTES(__m128i, _mm_shuffle_epi8, (__m128i a, __m128i b),
 	b.at[i] & 0x80 ? 0 : a.at[b.at[i] & 15])
 BYTES(__m512i, _mm512_permutexvar_epi8, (__m512i at, __m512i a), a.at[at.at[i] & 63])
-BYTES(__m512i, _mm512_broadcast_i32x4, (__m128i a), a.at[i % 16])
 BYTES(__m256i, _mm256_broadcastsi128_si256, (__m128i a), a.at[i % 16])
-BYTES(__m512i, _mm512_alignr_epi32, (__m512i a, __m512i b, unsigned int by),
-	i + 4 * by < 64 ? b.at[i + 4 * by] : a.at[i + 4 * by - 64])
+BYTES(__m512i, _mm512_alignr_epi64, (__m512i a, __m512i b, unsigned int by),
+	i + 8 * by < 64 ? b.at[i + 8 * by] : a.at[i + 8 * by - 64])
 BYTES(__m256i, _mm256_castsi128_si256, (__m128i a), i < 16 ? a.at[i] : 0xAA)
 BYTES(__m256i, _mm256_inserti128_si256, (__m256i a, __m128i b, unsigned int half),
 	i / 16 == half ? b.at[i % 16] : a.at[i])
@@ -156,6 +170,11 @@ static inline uint64_t _mm512_test_epi8_mask(__m512i a, __m512i b)
 	for (unsigned int i = 0; i < 64; i++)
 		mask |= (uint64_t)((a.at[i] & b.at[i]) != 0) << i;
 	return mask;
+}
+
+static inline unsigned char _kortestz_mask64_u8(uint64_t a, uint64_t b)
+{
+	return (a | b) == 0;
 }
 
 static inline uint64_t _mm512_cmplt_epi8_mask(__m512i a, __m512i b)

@@ -15,7 +15,7 @@ if and only if there is a lead of three or four bytes before. Here:
      tables see no error is well-formed, except for what may begin at its end, and
      in well-formed text they see none.
 
-engine/vector.h takes the same tables, for the vectors of hosts.
+engine/vector_nibbles.h takes the same tables, for AVX2 and NEON.
 
 Usage: tools/gen/mve_tables.py [-o FILE]    (without -o: standard output)
 """
@@ -32,6 +32,36 @@ TAILS = 0x80
 def subsets(items):
     return (chosen for size in range(1, len(items) + 1)
             for chosen in itertools.combinations(items, size))
+
+
+def prove(dfa, error, looks):
+    """Text without an error is characters and at most the beginning of a sequence.
+
+    That beginning may be a byte that is no lead, which is an error only with the byte
+    after it. So the text before the last byte that is no tail is well-formed.
+    error(before, byte) is the arithmetic for a byte and the three before it, and
+    looks(byte) all that it takes from a byte.
+    """
+    start = (dfa.start, (0, 0, 0))
+    seen, unseen = {start}, [start]
+    # One byte stands for all bytes that tables and automaton take alike.
+    alike = {(looks(b), *(dfa.delta[s][b] for s in dfa.states)): b for b in range(256)}
+    while unseen:
+        state, before = unseen.pop()
+        for byte in alike.values():
+            found = error(before, byte)
+            after = dfa.delta[state][byte]
+            if state == dfa.reject:
+                assert found, (before, byte)
+            elif after != dfa.reject:
+                assert not found, (before, byte)
+            elif not found:
+                # There is no lead where one must be.
+                assert state == dfa.start and byte > TAIL[1]
+            place = after, (*before[1:], byte)
+            if not found and place not in seen:
+                seen.add(place)
+                unseen.append(place)
 
 
 class Nibbles:
@@ -52,7 +82,7 @@ class Nibbles:
             self.high[half] |= TAILS * (half in halves)
             self.low[half] |= TAILS
             self.next[half] |= TAILS * (half in halves)
-        self._prove()
+        prove(dfa, self.error, self._looks)
 
     def _bad(self):
         """Halves (upper and lower of a byte, upper of the next) of which no
@@ -126,7 +156,7 @@ class Nibbles:
         return sorted(boxes)
 
     def error(self, before, byte):
-        """The arithmetic of engine/mve.h and engine/vector_walk.h for one byte
+        """The arithmetic of engine/mve.h and engine/vector_nibbles.h for one byte
         and the three before it."""
         three, two, one = before
         pair = self.high[one >> 4] & self.low[one & 15] & self.next[byte >> 4]
@@ -134,38 +164,10 @@ class Nibbles:
             | max(0, three - (self.compact.lead4 - TAIL[0]))
         return due & TAILS ^ pair
 
-    def _prove(self):
-        """Text without an error is characters and at most the beginning of a sequence.
-
-        That beginning may be a byte that is no lead, which is an error only with the
-        byte after it. So the text before the last byte that is no tail is well-formed.
-        """
-        dfa = self.dfa
-        start = (dfa.start, (0, 0, 0))
-        seen, unseen = {start}, [start]
-        # One byte stands for all bytes that tables and automaton take alike.
-        alike = {self._looks(b): b for b in range(256)}
-        while unseen:
-            state, before = unseen.pop()
-            for byte in alike.values():
-                error = self.error(before, byte)
-                after = dfa.delta[state][byte]
-                if state == dfa.reject:
-                    assert error, (before, byte)
-                elif after != dfa.reject:
-                    assert not error, (before, byte)
-                elif not error:
-                    # There is no lead where one must be.
-                    assert state == dfa.start and byte > TAIL[1]
-                found = after, (*before[1:], byte)
-                if not error and found not in seen:
-                    seen.add(found)
-                    unseen.append(found)
-
     def _looks(self, byte):
+        """All that error() takes from a byte."""
         return (self.high[byte >> 4], self.low[byte & 15], self.next[byte >> 4],
-                byte >= self.compact.lead3, byte >= self.compact.lead4,
-                *(self.dfa.delta[s][byte] for s in self.dfa.states))
+                byte >= self.compact.lead3, byte >= self.compact.lead4)
 
 
 def ranges(halves):
