@@ -444,48 +444,93 @@ static bool every_four_bytes(struct run *run)
 }
 
 /*
- * Every string of three bytes, of those at which ranges of the grammar begin or end, at
- * each place in two blocks of 64 bytes and three bytes more, among ASCII and among
- * characters of two bytes, up to the guard page.
+ * Try every string of three bytes, of those at which ranges of the grammar begin or end,
+ * at a place of the text, which is well-formed and has a boundary at each odd place.
  */
-static bool each_place(struct run *run)
+static bool edge_strings(struct run *run, uint8_t *s, size_t len, size_t at)
 {
 	static const uint8_t edges[] = {
 		0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF,
 		0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
 	};
-	enum { LEN = 2 * 64 + 3, STRINGS = COUNT(edges) * COUNT(edges) * COUNT(edges) };
-	static const uint8_t around[][2] = { { 0x41, 0x41 }, { 0xA9, 0xC3 } };
+	enum { STRINGS = COUNT(edges) * COUNT(edges) * COUNT(edges) };
+	/* An error begins in these bytes, which begin and end at boundaries of the text. */
+	size_t from = at == 0 || at % 2 ? at : at - 1;
+	size_t end = (from | 1) + 10 < len ? (from | 1) + 10 : len;
+
+	if (!is_mine(run, STRINGS))
+		return true;
+	for (size_t i = 0; i < STRINGS; i++) {
+		struct utf8val_result want;
+
+		s[at] = edges[i % COUNT(edges)];
+		s[at + 1] = edges[i / COUNT(edges) % COUNT(edges)];
+		s[at + 2] = edges[i / COUNT(edges) / COUNT(edges)];
+		want = oracle_check(s + from, end - from);
+		want.valid = want.reason ? from + want.valid : len;
+		if (!same(run, "prefix", want.valid, utf8val_prefix(s, len)) ||
+		    !same(run, "valid", want.reason == UTF8VAL_OK,
+			  utf8val_valid(s, len)) ||
+		    !same(run, "reason", want.reason, utf8val_check(s, len).reason))
+			return wrong(run, s, len);
+	}
+	return true;
+}
+
+/* A text of ASCII, or of characters of two bytes after one of ASCII. */
+static void fill(uint8_t *s, size_t len, bool is_ascii)
+{
+	for (size_t i = 0; i < len; i++)
+		s[i] = i == 0 || is_ascii ? 0x41 : i % 2 ? 0xC3 : 0xA9;
+}
+
+/*
+ * Such strings at each place in two blocks of 64 bytes and three bytes more, up to the
+ * guard page.
+ */
+static bool each_place(struct run *run)
+{
+	enum { LEN = 2 * 64 + 3 };
 	uint8_t *s = run->arena.high - LEN;
 
-	for (size_t turn = 0; turn < 2 * (LEN - 2); turn++) {
-		size_t at = turn / 2;
-
-		if (!is_mine(run, STRINGS))
-			continue;
-		for (size_t i = 0; i < LEN; i++)
-			s[i] = i ? around[turn % 2][i % 2] : 0x41;
-		for (size_t i = 0; i < STRINGS; i++) {
-			struct utf8val_result want;
-
-			s[at] = edges[i % COUNT(edges)];
-			s[at + 1] = edges[i / COUNT(edges) % COUNT(edges)];
-			s[at + 2] = edges[i / COUNT(edges) / COUNT(edges)];
-			want = oracle_check(s, LEN);
-			if (!same(run, "prefix", want.valid, utf8val_prefix(s, LEN)) ||
-			    !same(run, "valid", want.reason == UTF8VAL_OK,
-				  utf8val_valid(s, LEN)) ||
-			    !same(run, "reason", want.reason,
-				  utf8val_check(s, LEN).reason))
-				return wrong(run, s, LEN);
+	for (size_t at = 0; at < LEN - 2; at++)
+		for (int is_ascii = 0; is_ascii < 2; is_ascii++) {
+			fill(s, LEN, is_ascii);
+			if (!edge_strings(run, s, LEN, at))
+				return false;
 		}
+	return true;
+}
+
+/*
+ * Such strings across each border between vectors and blocks of vectors, with another
+ * block after it: among ASCII, among characters of two bytes, and with ASCII only in
+ * blocks before or only after the border.
+ */
+static bool each_border(struct run *run)
+{
+	static const size_t borders[] = { 16, 32, 64, 80, 96, 128, 160, 192, 320, 576 };
+	enum { BLOCK = 256 };
+
+	for (size_t turn = 0; turn < COUNT(borders) * 4 * 4; turn++) {
+		size_t border = borders[turn / 16];
+		size_t len = border + BLOCK + 3;
+		uint8_t *s = run->arena.high - len;
+
+		fill(s, len, turn % 4 == 1);
+		if (turn % 4 == 2)
+			memset(s, 0x41, 1 + (border < BLOCK ? border : border - BLOCK));
+		if (turn % 4 == 3)
+			memset(s + border + 1, 0x41, BLOCK + 2);
+		if (!edge_strings(run, s, len, border - 3 + turn / 4 % 4))
+			return false;
 	}
 	return true;
 }
 
 /*
  * Every string of three bytes across the border of two blocks, of 16 and of 64 bytes,
- * after ASCII and after a lead, in a text long enough for any engine.
+ * after ASCII and after a lead, in a text long enough for the vectors of any engine.
  */
 static bool across(struct run *run)
 {
@@ -588,6 +633,7 @@ int main(int argc, char **argv)
 		{ "next, prev, floor and trim read four bytes at most",
 		  least_reads },
 		{ "three bytes at each place of two blocks", each_place },
+		{ "three bytes across each border of blocks", each_border },
 		{ "mutated strings", random_strings },
 	};
 	static const struct {
