@@ -195,8 +195,7 @@ static const char *take_form(void *data, const char *name)
 int check_main(int argc, char **argv)
 {
 	struct check check = {
-		.walk = { .entry = entry, .thread_end = thread_end,
-			  .data = &check },
+		.walk = { .entry = entry, .thread_end = thread_end, .data = &check },
 	};
 	const struct command_option options[] = {
 		{ '0', "null", NULL, "As -l, names raw, each terminated by NUL",
@@ -208,8 +207,7 @@ int check_main(int argc, char **argv)
 		WALK_OPTION_EXCLUDE(&check.walk),
 		OPERANDS_OPTION_FILES(&check.paths),
 		{ 0, "form", "utf-8|cesu-8|mutf-8|ucs-4",
-		  "Which form (default: utf-8); mutf-8 is Java's, ucs-4 RFC "
-		  "2279's",
+		  "Which form (default: utf-8); mutf-8 is Java's, ucs-4 RFC 2279's",
 		  .take = take_form, .data = &check },
 		{ 'i', "invert", NULL, "Print only the names of well-formed files",
 		  .flag = &check.good, .never_with = "all files-with-errors " },
