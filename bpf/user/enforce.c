@@ -59,8 +59,8 @@ static int names_allow(const char *path, int fd)
 	if (!same)
 		return not_enforced(path, STATUS_TROUBLE, "something else is mounted there now");
 	if (status == SCAN_MISSING)
-		return not_enforced(path, STATUS_TROUBLE, "utf8val, the command that lists bad "
-				    "names, is not installed. Install it, or give --anyway");
+		return not_enforced(path, STATUS_TROUBLE, "utf8val is not installed, the command "
+				    "that lists bad names. Install it, or give --anyway");
 	if (status == STATUS_TROUBLE)
 		return not_enforced(path, status, "not all names could be read. If they only "
 				    "changed meanwhile, run the same command again");

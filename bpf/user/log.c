@@ -383,7 +383,9 @@ static int first_source(struct source *source, bool follow)
 
 		/* a guard whose pins cannot be seen from here will not show up later */
 		follow &= finding.status == STATUS_BAD;
-		complain("%s%s", finding.text, follow ? "; waiting for its start" : "");
+		complain("%s", finding.text);
+		if (follow)
+			complain("waiting for its start");
 		if (!follow)
 			return finding.status;
 		return wait_for_source(source) && source->ring ? STATUS_GOOD : STATUS_TROUBLE;
@@ -396,8 +398,8 @@ static int first_source(struct source *source, bool follow)
 		complain("the log cannot be read: %s", strerror(errno));
 		return STATUS_TROUBLE;
 	}
-	complain("another program reads the log: utf8val-guard-log.service, if it runs. Run: "
-		 "journalctl -t utf8val%s", follow ? "; waiting for that program to end" : "");
+	complain("another program reads the log: utf8val-guard-log.service, if it runs%s",
+		 follow ? "; waiting for it to end" : ". Run: journalctl -t utf8val");
 	return follow && wait_for_source(source) && source->ring ?
 		       STATUS_GOOD : STATUS_TROUBLE;
 }

@@ -139,7 +139,7 @@ static void test_older(void)
 	make_older();
 	conf("enforce TYPE=tmpfs\n");
 	tap_is(run("start"), 0, "older: a start");
-	tap(it_said("by an older guard. To change that, run: utf8val-guard apply"),
+	tap(it_said("by an older guard: ") && it_said(". Run: utf8val-guard apply\n"),
 	    "older: says so");
 	tap_is(run("apply", "--dry-run"), 0, "older: apply --dry-run");
 	tap(it_said("would be enforce (was audit): "), "older: what it would do");
