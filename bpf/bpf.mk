@@ -43,8 +43,8 @@ $(B)/utf8val-guard: $(GUARD_OBJECTS)
 
 # Guards for tests: "next" has a later version, and takes over from the guard above; the
 # others have the programs of bpf/test/NAME.bpf.c. "blind" lets every name pass, which the
-# self-test has to find out; to "untaken" a kernel lets mounts have no option.
-TEST_GUARDS := next blind untaken
+# self-test has to find out; to "no_option" a kernel lets mounts have no option.
+TEST_GUARDS := next blind no_option
 $(B)/guard/next/start.o: GUARD_CFLAGS += -DGUARD_BUILD=1
 $(TEST_GUARDS:%=$(B)/guard/%/start.o): $(B)/guard/%/start.o: bpf/user/start.c \
 		$(B)/guard/%/guard.skel.h $(GUARD_HEADERS)

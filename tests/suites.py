@@ -418,11 +418,11 @@ for kernel, check in kernels("guard"):
 for kernel, check in kernels("trouble"):
     guarded("guard-trouble", kernel, check, "--cpus 2", "vm/guard_trouble_test", guard=GUARDS,
             needs=NEED_GUARDS)
-    guarded("guard-room", kernel, check, "--cpus 2 --append preempt=full", "vm/guard_room_test",
-            guard=GUARDS, needs=NEED_GUARDS)
-    guarded("guard-untaken", kernel, check, "--cpus 2 "
-            f"--program {B}/utf8val-guard-untaken:/sbin/utf8val-guard",
-            "vm/guard_untaken_test", guard="", needs="utf8val-guard-untaken")
+    guarded("guard-limits", kernel, check, "--cpus 2 --append preempt=full",
+            "vm/guard_limits_test", guard=GUARDS, needs=NEED_GUARDS)
+    guarded("guard-no-option", kernel, check, "--cpus 2 "
+            f"--program {B}/utf8val-guard-no_option:/sbin/utf8val-guard",
+            "vm/guard_no_option_test", guard="", needs="utf8val-guard-no_option")
     guarded("guard-others", kernel, check, "--cpus 2 --module overlay", "vm/guard_others_test", "5")
 for kernel in KERNELS:
     guarded("guard-replace", kernel, "full", f"--cpus 2 --memory 1024 "

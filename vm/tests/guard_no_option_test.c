@@ -48,32 +48,32 @@ static void test_policy(void)
 
 int main(void)
 {
-	tap_is(run("start"), 0, "untaken: start");
+	tap_is(run("start"), 0, "no option: start");
 	tap(it_said("guard: active") && it_said(NO_OPTION) &&
-	    it_said("/etc/utf8val.conf"), "untaken: says what to do instead");
-	tap_is(run("status"), 0, "untaken: status");
-	tap(it_said(NO_OPTION), "untaken: says so, too");
+	    it_said("/etc/utf8val.conf"), "no option: says what to do instead");
+	tap_is(run("status"), 0, "no option: status");
+	tap(it_said(NO_OPTION), "no option: says so, too");
 	tap_is(mount_tmpfs("/t", "utf8val=enforce"), -EINVAL,
-	       "untaken: the option is refused");
+	       "no option: the option is refused");
 	mount_tmpfs("/t", "");
-	tap_is(do_create("/t/" BAD), 0, "untaken: a mount without it");
+	tap_is(do_create("/t/" BAD), 0, "no option: a mount without it");
 	unlink("/t/" BAD);
-	tap_is(run("set", "enforce", "/t"), 0, "untaken: set");
-	tap_is(do_create("/t/" BAD), -EILSEQ, "untaken: is enforced");
-	tap_is(run("start"), 0, "untaken: start again");
-	tap(it_said("active already"), "untaken: changes nothing");
+	tap_is(run("set", "enforce", "/t"), 0, "no option: set");
+	tap_is(do_create("/t/" BAD), -EILSEQ, "no option: is enforced");
+	tap_is(run("start"), 0, "no option: start again");
+	tap(it_said("active already"), "no option: changes nothing");
 	test_before_attached();
 	test_policy();
 	if (!put("/proc/sys/kernel/ftrace_enabled", "0")) {
-		tap_is(run("status"), 1, "untaken: switched off");
-		tap(it_said("kernel.ftrace_enabled=1"), "untaken: says by what");
+		tap_is(run("status"), 1, "no option: switched off");
+		tap(it_said("kernel.ftrace_enabled=1"), "no option: says by what");
 		put("/proc/sys/kernel/ftrace_enabled", "1");
 	}
-	tap_is(run("stop"), 0, "untaken: stop");
-	tap_is(do_create("/t/" BAD), 0, "untaken: which it is");
+	tap_is(run("stop"), 0, "no option: stop");
+	tap_is(do_create("/t/" BAD), 0, "no option: which it is");
 	unlink("/t/" BAD);
-	tap_is(run("start"), 0, "untaken: and start");
-	tap_is(do_create("/t/" BAD), -EILSEQ, "untaken: gives the mode back");
+	tap_is(run("start"), 0, "no option: and start");
+	tap_is(do_create("/t/" BAD), -EILSEQ, "no option: gives the mode back");
 	umount("/t");
 	return tap_end();
 }
