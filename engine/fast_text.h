@@ -30,8 +30,10 @@ static FAST_NOINLINE FAST_ALIGNED size_t fast_run_ascii(const uint8_t *s,
 {
 	while (len - at >= 64u && fast_ascii32(s + at) &&
 	       fast_ascii32(s + at + 32))
+	UTF8VAL_LOOP(run_same)
 		at += 64;
 	while (len - at >= 32u && fast_ascii32(s + at))
+	UTF8VAL_LOOP(run_same)
 		at += 32;
 	return at;
 }
@@ -79,14 +81,17 @@ static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 	if (s[at] >= 0x80u && s[at] < 0xC2u)
 		return at;
 	at++;
-	while (len - at >= 32u && fast_are_twos(s + (at - 1u))) {
+	while (len - at >= 32u && fast_are_twos(s + (at - 1u)))
+	UTF8VAL_LOOP(run_twos) {
 		at += 32;
+		UTF8VAL_FUNCTION(run_twos)
 		/*
 		 * a block that ends in ASCII may be followed by a run of ASCII
 		 */
 		if (fast_ascii8(s + (at - 8u)))
 			at = fast_run_ascii(s, at, len);
 	}
+	UTF8VAL_FUNCTION(run_twos)
 	/*
 	 * a lead at the run's end belongs to a character that was not seen
 	 * whole
@@ -136,6 +141,7 @@ static FAST_NOINLINE size_t fast_run_threes(const uint8_t *s, size_t at,
 					    size_t len)
 {
 	while (len - at >= 24u && fast_are_threes(s + at))
+	UTF8VAL_LOOP(run_same)
 		at += 24;
 	return at;
 }
@@ -172,6 +178,7 @@ static FAST_NOINLINE size_t fast_run_fours(const uint8_t *s, size_t at,
 					   size_t len)
 {
 	while (len - at >= 32u && fast_are_fours(s + at))
+	UTF8VAL_LOOP(run_same)
 		at += 32;
 	return at;
 }
@@ -256,7 +263,8 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	uint32_t back = fast_walk_word(FAST_ACCEPT, first);
 	size_t at, passed;
 
-	for (at = 8; at < walk; at += 8) {
+	for (at = 8; at < walk; at += 8)
+	UTF8VAL_LOOP(both) {
 		if (!fast_alive(front) || !fast_alive(back))
 			break;
 		front = fast_walk(front, s + at);
@@ -272,6 +280,7 @@ static FAST_NOINLINE size_t fast_walk_both(const uint8_t *s, size_t len)
 	 */
 	passed = len - walk + at - 8u;
 	for (; fast_alive(front) && at < walk; at += 8)
+	UTF8VAL_LOOP(front)
 		front = fast_walk(front, s + at);
 	if (!fast_alive(front))
 		passed = at - 8u;
@@ -311,6 +320,7 @@ static FAST_NOINLINE size_t fast_prefix_line(const uint8_t *s, size_t len)
 		return fast_walk_both(s, len);
 	}
 	while (len - at >= 32u && fast_ascii32(s + at))
+	UTF8VAL_LOOP(run_same)
 		at += 32;
 	return fast_prefix_rest(s, at, len);
 }
@@ -326,7 +336,8 @@ static FAST_NOINLINE size_t fast_prefix_text(const uint8_t *s, size_t len,
 	size_t at = fast_run_ascii(s, 0, len);
 	size_t begin;
 
-	while (len - at >= 32u) {
+	while (len - at >= 32u)
+	UTF8VAL_LOOP(text) {
 		begin = at;
 		at = fast_run(s, at, len, tails);
 		if (at - begin >= FAST_BLOCK_MIN) {

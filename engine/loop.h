@@ -2,7 +2,7 @@
 /*
  * Two names for the proof, which defines them before it includes the sources; in builds
  * they are nothing. UTF8VAL_LOOP() names the contract of a loop, UTF8VAL_FUNCTION() what
- * is known where a function begins.
+ * is known at its place in a function.
  */
 #ifndef UTF8VAL_LOOP
 #define UTF8VAL_LOOP(name)

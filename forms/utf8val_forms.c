@@ -4,6 +4,7 @@
  * derived from the forms' grammars (tools/gen/tables.py). The command calls it.
  */
 #include "utf8val_forms.h"
+#include "../engine/loop.h"
 #include "../engine/reason.h"
 #include "tables.h"
 
@@ -78,7 +79,8 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
 	result.reason = UTF8VAL_OK;
 	if (form == UTF8VAL_FORM_UTF8)
 		return utf8val_check(buf, len);
-	while (result.valid < len) {
+	while (result.valid < len)
+	UTF8VAL_LOOP(form_check) {
 		size_t good;
 		size_t size = character(form, s + result.valid,
 					len - result.valid, &good);

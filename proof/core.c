@@ -3,9 +3,6 @@
 #include "prover.h"
 #include "loops.h"
 
-#define INSIDE_TEXT(s, len) \
-	(__CPROVER_same_object(s, text) && text <= (s) && (len) <= text_len - OFFSET(s))
-
 #define OLD_OFFSET(pos) OFFSET(__CPROVER_old(*(pos)))
 #define IS_END(pos) (OLD_OFFSET(pos) == text_len)
 
@@ -19,7 +16,8 @@ static inline uint32_t utf8val_load(const uint8_t *s)
 	__CPROVER_ensures(BEGINS_WITH(OFFSET(s), __CPROVER_return_value))
 	__CPROVER_assigns();
 static inline bool utf8val_ascii_8(const uint8_t *s)
-	__CPROVER_requires(INSIDE_TEXT(s, 8) && (__CPROVER_POINTER_OFFSET(s) & 3) == 0)
+	__CPROVER_requires((OFFSET(s) & 3) == 0)
+	__CPROVER_requires(INSIDE_TEXT(s, 8))
 	__CPROVER_ensures(!__CPROVER_return_value || run[OFFSET(s)] != TEXT ||
 			  run[OFFSET(s) + 8] == TEXT)
 	__CPROVER_assigns();
@@ -108,16 +106,20 @@ void prove_ascii(void)
 	REACHED();
 }
 
-/* The last 64 bytes of a text, from any of which it may begin. */
 void prove_words(void)
 {
-	static uint8_t __attribute__((__aligned__(4))) bytes[64];
 	size_t at;
 
-	text = bytes;
-	text_len = sizeof(bytes);
-	__CPROVER_assume(at <= text_len - 4 && run[at] == TEXT);
+	any_text(LONGEST);
+	__CPROVER_assume(text_len >= 4 && at <= text_len - 4 && run[at] == TEXT);
 	utf8val_pass_words(text + at, text + (text_len - 4));
+	REACHED();
+}
+
+void prove_word_prefix(void)
+{
+	any_text(LONGEST);
+	utf8val_prefix(text, text_len);
 	REACHED();
 }
 #endif
@@ -143,13 +145,7 @@ void prove_check(void)
 
 	any_text(LONGEST);
 	result = utf8val_check(text, text_len);
-	know_steps(result.valid, 4);
-	know_unit(result.valid);
-	PROVED(IS_PREFIX(0, text_len, result.valid), "where");
-	/* "any" is where the sequence ends: the prefix does not */
-	PROVED(result.valid == text_len ? !result.bad && result.reason == UTF8VAL_OK :
-	       any != result.valid + unit[result.valid] ||
-	       IS_BAD(result.valid, result.bad, result.reason), "and why");
+	PROVE_RESULT(result);
 	REACHED();
 }
 
@@ -385,20 +381,4 @@ void prove_encode(void)
 	REACHED();
 }
 
-/* The word for each reason, and for what is none. */
-void prove_reason_name(void)
-{
-	static const char *const words[] = {
-		"ok", "truncated", "stray tail", "missing tail", "overlong", "surrogate",
-		"too large", "bad lead", "unknown"
-	};
-	unsigned int reason;
-	const char *word = utf8val_reason_name(reason);
-	const char *want = words[reason < 8 ? reason : 8];
-	size_t i;
-
-	for (i = 0; want[i]; i++)
-		PROVED(word[i] == want[i], "its word");
-	PROVED(!word[i], "and no more");
-	REACHED();
-}
+PROVE_REASON_NAME(prove_reason_name)

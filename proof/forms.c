@@ -1,8 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What forms/utf8val_forms.c says of one character, as text and as code point. */
+/* What forms/utf8val_forms.c says of one character, as text and code point, and of texts. */
 #include "prover.h"
 #include "loops.h"
+#include "forms/utf8val_forms.h"
+
+/* the form of the text; where no character starts, so many bytes begin one */
+static enum utf8val_form form;
+static size_t begun[ENDLESS];
+
+#define REST(s, len) ((s) != text + text_len && INSIDE_TEXT(s, len) && \
+	OFFSET(s) + (len) == text_len)
+static size_t character(enum utf8val_form of, const uint8_t *s, size_t len, size_t *good)
+	__CPROVER_requires(of == form && REST(s, len))
+	__CPROVER_ensures(__CPROVER_return_value == unit[OFFSET(s)] && __CPROVER_return_value <= len)
+	__CPROVER_ensures(__CPROVER_return_value ||
+			  (*good == begun[OFFSET(s)] && *good <= 5 && *good <= len))
+	__CPROVER_assigns(*good);
+static enum utf8val_reason why_rejected(enum utf8val_form of, const uint8_t *s, size_t good)
+	__CPROVER_requires(of == form && INSIDE_TEXT(s, 1) && !unit[OFFSET(s)] &&
+			   good == begun[OFFSET(s)] && good < text_len - OFFSET(s))
+	__CPROVER_ensures((unsigned int)__CPROVER_return_value < UTF8VAL_REASONS &&
+			  what[OFFSET(s)] == -(int32_t)__CPROVER_return_value)
+	__CPROVER_assigns();
+
+static void know_next(size_t at)
+{
+	__CPROVER_assume(at >= text_len || !starts[at] || !unit[at] || starts[at + unit[at]]);
+}
+
 #include "utf8val.c"
+/* the row "check" speaks of that one: here it may return anything */
+static struct utf8val_result any_result(void)
+{
+	struct utf8val_result result;
+
+	return result;
+}
+#define utf8val_check(buf, len) any_result()
 #include "forms/utf8val_forms.c"
 
 #define TAIL(byte) RFC_IN(byte, 0x80, 0xBF)
@@ -58,38 +92,96 @@ static bool begins(enum utf8val_form form, const uint8_t *s, size_t good, const 
 	return spec_size(form, whole, 6, &cp) > good;
 }
 
+/* a tail that is small or large completes any, or the second half of a pair */
+static const uint8_t rests[][6] = {
+	{ 0x80, 0x80, 0x80, 0x80, 0x80, 0x80 }, { 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF },
+	{ 0x80, 0x80, 0x80, 0xED, 0xB0, 0x80 },
+};
+#define BEGINS(s, good) (begins(form, s, good, rests[0]) || begins(form, s, good, rests[1]) || \
+	begins(form, s, good, rests[2]))
+
+/* Why no character is there, of which @good bytes are right: as in UTF-8 ... */
+static enum utf8val_reason spec_reason(const uint8_t *s, size_t good)
+{
+	bool is_pair = form != UTF8VAL_FORM_UCS4 && s[0] == 0xED;
+
+	if (!good)
+		return TAIL(s[0]) ? UTF8VAL_STRAY_TAIL : s[0] == 0xC0 || s[0] == 0xC1 ?
+			UTF8VAL_OVERLONG : UTF8VAL_BAD_LEAD;
+	/* ... but that the other half of a pair may be missing, or be no second half */
+	if (is_pair && good >= 3)
+		return UTF8VAL_SURROGATE;
+	return !TAIL(s[good]) ? UTF8VAL_MISSING_TAIL : is_pair ? UTF8VAL_SURROGATE :
+		UTF8VAL_OVERLONG;
+}
+
+/* The character at the start, or how many bytes begin one and why it is none. */
+static void know_character(void)
+{
+	uint8_t s[6];
+	size_t good, i;
+	uint32_t cp;
+
+	for (i = 0; i < 6; i++)
+		s[i] = i < text_len ? text[i] : 0;
+	__CPROVER_assume(unit[0] == spec_size(form, s, text_len, &cp));
+	__CPROVER_assume(good <= 5 && good <= text_len && (!good || BEGINS(s, good)) &&
+			 (good == 5 || good == text_len || !BEGINS(s, good + 1)));
+	__CPROVER_assume(begun[0] == good && (unit[0] ? what[0] == (int32_t)cp :
+			 good == text_len || what[0] == -(int32_t)spec_reason(s, good)));
+}
+
 void prove_form_character(void)
 {
-	/* a tail that is small or large completes any, or the second half of a pair */
-	static const uint8_t rests[][6] = {
-		{ 0x80, 0x80, 0x80, 0x80, 0x80, 0x80 }, { 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF },
-		{ 0x80, 0x80, 0x80, 0xED, 0xB0, 0x80 },
-	};
-	enum utf8val_form form;
 	uint8_t other[6];
-	uint32_t cp;
-	size_t size, good;
+	size_t good;
 
 	any_text(LONGEST);
 	__CPROVER_assume(text_len && (unsigned int)form <= UTF8VAL_FORM_UCS4);
-	size = character(form, text, text_len, &good);
-	PROVED(size == spec_size(form, text, text_len, &cp), "how long it is");
-	if (size) {
-		PROVED(code_point(form, text, size) == cp, "its code point");
-	} else {
-		PROVED(good <= text_len && good < 6, "no more bytes than there are");
-		PROVED(!good || begins(form, text, good, rests[0]) ||
-		       begins(form, text, good, rests[1]) || begins(form, text, good, rests[2]),
-		       "so many begin a character");
+	know_character();
+	if (character(form, text, text_len, &good))
+		PROVED(code_point(form, text, unit[0]) == (uint32_t)what[0], "its code point");
+	else
 		PROVED(good == text_len || !begins(form, text, good + 1, other),
-		       "one more does not");
+		       "one more byte does not begin a character, whatever follows");
+	REACHED();
+}
+
+void prove_form_why(void)
+{
+	any_text(LONGEST);
+	__CPROVER_assume(text_len && (unsigned int)form <= UTF8VAL_FORM_UCS4);
+	know_character();
+	why_rejected(form, text, begun[0]);
+	REACHED();
+}
+
+/* Characters follow each other from the start up to a place where none is. */
+#define SHOWN(at, reason) \
+	(begun[at] > 3 && (reason) == UTF8VAL_SURROGATE ? 3 : begun[at] ? begun[at] : 1)
+void prove_form_check(void)
+{
+	struct utf8val_result result;
+	size_t at;
+
+	any_text(LONGEST);
+	__CPROVER_assume((unsigned int)form <= UTF8VAL_FORM_UCS4);
+	result = utf8val_form_check(form, text, text_len);
+	at = result.valid;
+	PROVED(form == UTF8VAL_FORM_UTF8 || (at <= text_len && starts[at]), "where");
+	if (form != UTF8VAL_FORM_UTF8 && at == text_len) {
+		PROVED(!result.bad && result.reason == UTF8VAL_OK, "all of it");
+	} else if (form != UTF8VAL_FORM_UTF8) {
+		PROVED(!unit[at], "no character");
+		PROVED(begun[at] == text_len - at ? result.reason == UTF8VAL_TRUNCATED :
+		       what[at] == -(int32_t)result.reason, "why");
+		PROVED(result.bad == SHOWN(at, result.reason), "of how many bytes");
 	}
 	REACHED();
 }
 
 void prove_form_encode(void)
 {
-	enum utf8val_form form;
 	uint32_t cp, got;
 	uint8_t out[6];
 	size_t size;

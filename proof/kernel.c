@@ -41,11 +41,7 @@ void prove_kernel_check(void)
 
 	any_text(LONGEST);
 	result = utf8val_check(text, text_len);
-	know_steps(result.valid, 4);
-	know_unit(result.valid);
-	PROVED(IS_PREFIX(0, text_len, result.valid), "the longest prefix");
-	PROVED(result.valid == text_len ? !result.bad && result.reason == UTF8VAL_OK :
-	       IS_BAD(result.valid, result.bad, result.reason), "why it ends");
+	PROVE_RESULT(result);
 	REACHED();
 }
 
@@ -60,19 +56,4 @@ void prove_check_name(void)
 	REACHED();
 }
 
-void prove_kernel_reason_name(void)
-{
-	static const char *const words[] = {
-		"ok", "truncated", "stray tail", "missing tail", "overlong", "surrogate",
-		"too large", "bad lead", "unknown"
-	};
-	unsigned int reason;
-	const char *word = utf8val_reason_name(reason);
-	const char *want = words[reason < 8 ? reason : 8];
-	size_t i;
-
-	for (i = 0; want[i]; i++)
-		PROVED(word[i] == want[i], "its word");
-	PROVED(!word[i], "and no more");
-	REACHED();
-}
+PROVE_REASON_NAME(prove_kernel_reason_name)

@@ -4,7 +4,10 @@
 #define PROOF_LOOPS_H
 
 /* engine/compact.h; a walk begins at a boundary */
-#define OFFSET(pos) ((size_t)((pos) - text))
+#define OFFSET(pos) ((size_t)__CPROVER_POINTER_OFFSET(pos))
+#define INSIDE_TEXT(s, len) \
+	(__CPROVER_same_object(s, text) && OFFSET(s) <= text_len && \
+	 (len) <= text_len - OFFSET(s))
 #define LOOP_compact_characters \
 	CONTRACT(at, at <= len && run[OFFSET(s) + at] == TEXT, len - at) \
 	KNOWING(know_step(OFFSET(s) + at))
@@ -25,14 +28,13 @@
 	KNOWING(know_step(OFFSET(s) + at))
 
 /* engine/word.h: s is at a boundary, up to which all is well-formed */
-#define OFFSET_OF(pos) __CPROVER_POINTER_OFFSET(pos)
 #define INSIDE(pos, first, last) \
-	(__CPROVER_same_object(pos, text) && OFFSET_OF(first) <= OFFSET_OF(pos) && \
-	 OFFSET_OF(pos) <= OFFSET_OF(last))
+	(__CPROVER_same_object(pos, text) && OFFSET(first) <= OFFSET(pos) && \
+	 OFFSET(pos) <= OFFSET(last))
 #define AT_BOUNDARY(pos) (run[OFFSET(pos)] == TEXT)
 #define IS_PASSED(s, last) \
 	(INSIDE(s, __CPROVER_loop_entry(s), last) && AT_BOUNDARY(s))
-/* the word at a boundary: where its first character ends, or each of four, is another */
+/* the word at a boundary: where its first character ends, is another */
 #define BYTE(word, i) ((word) >> 8 * (i) & 0xFF)
 #define TAIL_AT(word, i) (BYTE(word, i) >> 6 == 2)
 #define IS_TWO(word) (RFC_IN(BYTE(word, 0), 0xC2, 0xDF) && TAIL_AT(word, 1))
@@ -44,14 +46,12 @@
 	(RFC_IN(BYTE(word, 0), 0xF0, 0xF4) && TAIL_AT(word, 1) && TAIL_AT(word, 2) && \
 	 TAIL_AT(word, 3) && (BYTE(word, 0) != 0xF0 || BYTE(word, 1) >= 0x90) && \
 	 (BYTE(word, 0) != 0xF4 || BYTE(word, 1) < 0x90))
+/* so many bytes of the word are whole characters; of four ASCII ones, those up to a word */
+#define WHOLE(at, word) \
+	(!((word) & 0x80808080u) ? 4 - ((at) & 3) : BYTE(word, 0) < 0x80 ? 1 : \
+	 IS_TWO(word) ? 2 : IS_THREE(word) ? 3 : IS_FOUR(word) ? 4 : 0)
 #define BEGINS_WITH(at, word) \
-	(run[at] != TEXT || \
-	 ((BYTE(word, 0) >= 0x80 || run[(at) + 1] == TEXT) && \
-	  (!IS_TWO(word) || run[(at) + 2] == TEXT) && \
-	  (!IS_THREE(word) || run[(at) + 3] == TEXT) && \
-	  (!IS_FOUR(word) || run[(at) + 4] == TEXT) && \
-	  ((word) & 0x80808080u || (run[(at) + 2] == TEXT && run[(at) + 3] == TEXT && \
-				    run[(at) + 4] == TEXT))))
+	(run[at] != TEXT || run[(at) + WHOLE(at, word)] == TEXT)
 #define LOOP_word CONTRACT(s, IS_PASSED(s, last), OFFSET(last) - OFFSET(s))
 #define LOOP_word_threes \
 	CONTRACT(WRITES(s, word), IS_PASSED(s, last) && BEGINS_WITH(OFFSET(s), word), \
@@ -152,10 +152,46 @@
 		 (at - result.valid < 3 || run[result.valid + 2] != TEXT), len - at) \
 	KNOWING(know_step(at))
 
-/* engine/fast_name.h */
+/* engine/fast_name.h: at the first word blank bytes stand for those before the name */
+#define LESS(at, size) ((at) < (size) ? 0 : (at) - (size))
 #define LOOP_name \
 	CONTRACT(WRITES(at, begin, half, state), \
-		 at <= len && (len - at) % 8 == 0 && IS_AT(state, at), len - at) \
+		 at <= len && (len - at) % 8 == 0 && IS_AT(state, at) && \
+		 (!end || (IS_AT(begin, LESS(at, 8)) && run[LESS(at, 8)] != DEAD && \
+			   IS_AT(half, LESS(at, 4)))), len - at) \
 	KNOWING(know_steps(at, 8))
+
+/* engine/fast_text.h: a run's end is at least where it begins, and is a boundary */
+#define IS_RUN (FURTHER(at) && at <= len && run[at] == TEXT)
+/* a boundary, or the first tail of two-byte text is due; what the byte before says of that */
+#define IS_IN_TWOS(at) (run[at] == TEXT || (run[at] == TAIL1 && run[(at) - 1] == TEXT))
+#define LOOP_run_twos \
+	CONTRACT(at, FURTHER(at) && at <= len && IS_IN_TWOS(at), len - at) KNOWING(1)
+#define FUNCTION_run_twos know_run(at - 1, 1);
+#define LOOP_run_same CONTRACT(at, IS_RUN, len - at) KNOWING(1)
+/*
+ * The back walk begins at "mid", the first byte that is not blanked out. If a boundary is
+ * there, the walk is right; if a tail is there, its first word rejects it.
+ */
+#define IS_FRONT \
+	(at >= 8 && at <= walk && at % 8 == 0 && IS_AT(front, at) && \
+	 run[at - 8] != DEAD)
+#define LOOP_both \
+	CONTRACT(WRITES(at, front, back), \
+		 IS_FRONT && (run[mid] != TEXT || IS_AT(back, OFFSET(q) + at)) && \
+		 (at == 8 || run[mid] != TEXT || run[OFFSET(q) + at - 8] != DEAD) && \
+		 (!IS_TAIL(mid) || (back & 31) == UTF8VAL_FAST_REJECT), walk - at) \
+	KNOWING(1)
+#define LOOP_front CONTRACT(WRITES(at, front), FURTHER(at) && IS_FRONT, walk - at) KNOWING(1)
+#define LOOP_text \
+	CONTRACT(WRITES(at, block, begin), \
+		 IS_RUN && block >= FAST_BLOCK_MIN && block <= 2 * FAST_BLOCK_MAX, len - at) \
+	KNOWING(1)
+
+/* forms/utf8val_forms.c: characters that follow each other from the text's start */
+#define LOOP_form_check \
+	CONTRACT(WRITES(result.valid), result.valid <= len && starts[result.valid], \
+		 len - result.valid) \
+	KNOWING(know_next(result.valid))
 
 #endif /* PROOF_LOOPS_H */

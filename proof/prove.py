@@ -5,8 +5,9 @@
 A row is a function prove_ROW() in a file of proof/. rows.txt has that file, the engines,
 for each of which the row is proved (engines=), functions whose contract the row proves
 (proves=) or relies on (uses=), and the loops that have no contract because they are short,
-with a bound on their rounds (loops=FUNCTION.NUMBER:ROUNDS,...), and a difference of
-pointers that may be negative, which CBMC takes for an overflow (but=).
+with a bound on their rounds (loops=FUNCTION.NUMBER:ROUNDS,...), a difference of pointers
+that may be negative, which CBMC takes for an overflow (but=), and kinds of properties,
+each of which CBMC is to prove by itself, where all at once take too long (alone=).
 
 A row is proved if CBMC finds that every assertion and every check of memory, pointers,
 arithmetic and shifts holds, except for those that stand behind each assertion, in loops,
@@ -43,8 +44,8 @@ CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
 HARNESS_LOOPS = ("know_run.0:17", "know_steps.0:17", "know_order.0:4", "rfc_unit.0:5",
                  "know_owner.0:5")
 HARNESS_ROUNDS = 17		# of loops in proof/, which CBMC checks to be enough
-COLUMNS = ("row", "function", "says", "bound", "solver", "seconds")
-OPTIONS = ("engines", "proves", "uses", "loops", "but")
+COLUMNS = ("rows", "shows", "bound", "seconds")
+OPTIONS = ("engines", "proves", "uses", "loops", "but", "alone")
 # kernel/core.c stands here as a kernel has it, without names for its loops
 KERNEL_LOOPS = {
     "for (; len - at >= 8; at += 8)": "text_eight",
@@ -117,9 +118,10 @@ def table():
     """The rows of the page's table and of rows.txt, by name."""
     rows = {}
     for line in (PROOF / "README.md").read_text().splitlines():
-        cells = [each.strip().strip("`") for each in line.strip("|").split("|")]
+        cells = [each.strip() for each in line.strip("|").split("|")]
         if line.startswith("| `") and len(cells) == len(COLUMNS):
-            rows[cells[0]] = dict(zip(COLUMNS, cells))
+            for name in cells[0].split():
+                rows[name.strip("`")] = {"row": name.strip("`"), "seconds": float(cells[-1])}
     listed = [line.split() for line in (PROOF / "rows.txt").read_text().splitlines()
               if line and not line.startswith("#")]
     if sorted(rows) != sorted(name for name, *_ in listed):
@@ -187,13 +189,31 @@ def build(root, row, engine, work):
 def check_loops(root, row, without, loops):
     """Refuse loops of shipped sources that have neither a contract nor a bound."""
     listed = {each.rpartition(":")[0] for each in row["loops"]}
-    for part in json.loads(loops):
-        for loop in part.get("loops", []):
-            place = loop["sourceLocation"]
-            file = root / place.get("file", "proof")
-            if loop["name"] in without - listed and root / "proof" not in (file, *file.parents):
-                raise Refused(f"loop {loop['name']} ({file}:{place['line']}) has neither a "
-                              "contract nor a bound")
+    for loop in parsed(loops, "loops"):
+        place = loop["sourceLocation"]
+        file = root / place.get("file", "proof")
+        if loop["name"] in without - listed and root / "proof" not in (file, *file.parents):
+            raise Refused(f"loop {loop['name']} ({file}:{place['line']}) has neither a "
+                          "contract nor a bound")
+
+
+def parsed(said, key):
+    """What CBMC's JSON has of one key."""
+    return [each for part in json.loads(said) for each in part.get(key, [])]
+
+
+def parts(command, alone):
+    """Options for each run of CBMC: one for each property of these kinds, and the rest."""
+    rest, found = [], []
+    if not alone:
+        return [rest]
+    for each in parsed(run("cbmc", *command, "--show-properties"), "properties"):
+        option = ["--property", each["name"]]
+        if each["name"].split(".")[-2] in alone:
+            found.append(option)
+        else:
+            rest += option
+    return [rest, *found]
 
 
 def prove(root, row, engine):
@@ -202,12 +222,11 @@ def prove(root, row, engine):
     with tempfile.TemporaryDirectory() as place:
         work = pathlib.Path(place)
         program = build(root, row, engine, work)
-        solver = [] if row["solver"] == "SAT" else [f"--{row['solver']}"]
-        said = run("cbmc", program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
+        command = [program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
                    "--unwind", HARNESS_ROUNDS,
-                   *(["--unwindset", ",".join(row["loops"])] if row["loops"] else []),
-                   *solver, want=10)
-    results = [each for part in json.loads(said) for each in part.get("result", [])]
+                   *(["--unwindset", ",".join(row["loops"])] if row["loops"] else [])]
+        results = [each for part in parts(command, row["alone"])
+                   for each in parsed(run("cbmc", *command, *part, want=10), "result")]
     fails = [each for each in results if each["description"] in (REACHED, ASSERTED)]
     wrong = [each for each in results if each not in fails and each["status"] != "SUCCESS"]
     for text in row["but"]:
@@ -338,7 +357,7 @@ def main():
         else:
             print(f"1..{len(names)}")
             # the longest first, so that none is left over at the end
-            order = sorted(names, key=lambda name: -float(rows[name]["seconds"]))
+            order = sorted(names, key=lambda name: -rows[name]["seconds"])
             judged = {pool.submit(judge, ROOT, rows[name]): name for name in order}
             for number, done in enumerate(concurrent.futures.as_completed(judged), 1):
                 name, (why, took) = judged[done], done.result()

@@ -44,6 +44,8 @@ static size_t text_len;
 static size_t first;
 /* any place, of which a row speaks */
 static size_t any;
+/* another, where a row needs one */
+static size_t mid;
 /* the automaton's state after so many bytes */
 static uint8_t run[ENDLESS];
 
@@ -55,6 +57,13 @@ static void know_step(size_t at)
 	/* the row "dead" */
 	if (at < any)
 		__CPROVER_assume(run[at + 1] != DEAD || run[any] == DEAD);
+}
+
+/* the same of any two places */
+static void know_dead(size_t at, size_t later)
+{
+	if (at <= later && later <= text_len)
+		__CPROVER_assume(run[at] != DEAD || run[later] == DEAD);
 }
 
 static void know_run(size_t at, size_t steps)
@@ -209,5 +218,35 @@ static void any_end(bool is_longer)
 #define IS_PREFIX(from, len, good) \
 	((good) <= (len) && run[(from) + (good)] == TEXT && \
 	 (any <= (from) + (good) || any > (from) + (len) || run[any] != TEXT))
+
+/* What utf8val_check() returns. "any" is where the sequence ends: the prefix does not. */
+#define PROVE_RESULT(result) \
+	do { \
+		know_steps(result.valid, 4); \
+		know_unit(result.valid); \
+		PROVED(IS_PREFIX(0, text_len, result.valid), "where"); \
+		PROVED(result.valid == text_len ? !result.bad && result.reason == UTF8VAL_OK : \
+		       any != result.valid + unit[result.valid] || \
+		       IS_BAD(result.valid, result.bad, result.reason), "and why"); \
+	} while (0)
+
+/* The word for each reason, and for what is none. */
+#define PROVE_REASON_NAME(row) \
+	void row(void) \
+	{ \
+		static const char *const words[] = { \
+			"ok", "truncated", "stray tail", "missing tail", "overlong", "surrogate", \
+			"too large", "bad lead", "unknown" \
+		}; \
+		unsigned int reason; \
+		const char *word = utf8val_reason_name(reason); \
+		const char *want = words[reason < 8 ? reason : 8]; \
+		size_t i; \
+\
+		for (i = 0; want[i]; i++) \
+			PROVED(word[i] == want[i], "its word"); \
+		PROVED(!word[i], "and no more"); \
+		REACHED(); \
+	}
 
 #endif /* PROOF_PROVER_H */
