@@ -374,7 +374,7 @@ static void test_log_who(void)
 	chmod(WHO_DIR, 0777);
 	stat(WHO_DIR, &dir);
 	do_remount("/who", "utf8val=enforce");
-	tap(until_logged("; by e\\x0a\\x1b[m\\xff[", create_by_other, WHO_DIR "/" BAD),
+	tap(until_logged("; by e\\x0a\\x1b\\x5bm\\xff[", create_by_other, WHO_DIR "/" BAD),
 	    "who: the program, escaped");
 	log_clear();
 	read_event("--json");
