@@ -146,8 +146,9 @@ builds() {
 	git checkout -qf "$1" &&
 		sed -i '/^config FS_UTF8VAL$/,/^$/s/^	bool$/	def_bool y/' \
 			"$files/fs/Kconfig" && make_it allnoconfig &&
-		silent make_it W=1 fs/namei.o fs/super.o fs/namespace.o fs/fs_context.o \
-		$(git diff --name-only "$1^" "$1" -- '*.c' ':!tools' | sed 's/c$/o/')
+		silent make_it W=1 $({ git diff --name-only "$1^" "$1" -- '*.c' ':!tools'
+			printf 'fs/%s.c\n' namei super namespace fs_context; } |
+			sed 's/c$/o/' | sort -u)
 }
 
 point "$version: a series is made" \
