@@ -13,11 +13,11 @@ import sys
 
 
 def rows_of(page, section):
-    """The rows of the section, whose heading stands between two lines of "="."""
+    """The indented rows of the section, whose heading stands between two lines of "="."""
     text = pathlib.Path(page).read_text("utf-8")
     body = re.search(rf"^{re.escape(section)}\n=+\n(.*?)(?:\n===|\Z)", text, re.M | re.S)
     return [line.strip() for line in (body[1] if body else "").splitlines()
-            if line.strip().startswith('"')]
+            if re.match(r'\s+"', line)]
 
 
 def main():
