@@ -177,7 +177,7 @@ suite("rules", "all", "check", "vm/rules.sh")
 
 # The command.
 
-COMMAND = """race check scan guess fix crash undo journal link operands plan rules explain
+COMMAND = """race check scan guess fix crash undo journal link operands plan extra explain
     install hints summary""".split()
 for name in COMMAND:
     slow = name == "race"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * For tests/command/rules.py: the results of portable.h for names that no file system
+ * For tests/command/extra.py: the results of portable.h for names that no file system
  * here accepts. Each line of standard input is a name; for each name, a line has the
  * new name by portable.h, and the reason.
  */

@@ -118,7 +118,7 @@ static void choose_good(const struct fix *fix, const struct bad_name *bad,
 	choice->how = unsure;
 	if (bad->guess.sure < fix->sure)
 		return;
-	rules_reason(&fix->user.rules, bad->name, bad->len, &choice->made);
+	extra_reason(&fix->user.extra, bad->name, bad->len, &choice->made);
 	text_add(&choice->name, bad->name, bad->len);
 }
 
@@ -188,12 +188,12 @@ void fix_found(struct walk_visit *visit, struct guesser *guesser,
 
 	(void)out;	/* it is said when it is renamed */
 
-	if (rules_is_one(bad->guess.kind))
+	if (extra_is_one(bad->guess.kind))
 		choose_good(fix, bad, &choice);
 	else
 		choose(fix, guesser, bad, &choice);
-	if (choice.name.len && rules_any(&fix->user.rules)) {
-		rules_apply(&fix->user.rules, choice.name.bytes, choice.name.len, &ruled);
+	if (choice.name.len && extra_any(&fix->user.extra)) {
+		extra_apply(&fix->user.extra, choice.name.bytes, choice.name.len, &ruled);
 		text_free(&choice.name);
 		choice.name = ruled;
 		veto_decoded(bad, &choice);

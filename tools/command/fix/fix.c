@@ -176,14 +176,14 @@ static const struct command_option options[] = {
 	  "Keep the undo journal in this new file (default: one in "
 	  "$XDG_STATE_HOME/utf8val)",
 	  .string = &fix.renamer.journal },
-	RULES_OPTION_MOJIBAKE(&fix.user.rules),
-	RULES_OPTION_NORMAL(&fix.user.rules),
+	EXTRA_OPTION_MOJIBAKE(&fix.user.extra),
+	EXTRA_OPTION_NORMAL(&fix.user.extra),
 	{ 0, "plan", "FILE",
 	  "Rename what this file says: edited lines of scan --json; "
 	  "- is standard input",
 	  .string = &fix.plan_path,
 	  .never_with = "from guess guessed mojibake normalization portable rest sure " },
-	RULES_OPTION_PORTABLE(&fix.user.rules),
+	EXTRA_OPTION_PORTABLE(&fix.user.extra),
 	{ 0, "rest", "replace|escape",
 	  "Write ill-formed bytes that were not converted as U+FFFD, or as %XX",
 	  .take = take_rest, .data = &fix },
@@ -236,7 +236,7 @@ static int run(char **paths)
 	operands_drop_nested(paths, &walk);
 	if (renamer->output == OUTPUT_JSON && !renamer->quiet)
 		print_begin();
-	fix.user.progress.has_rules = rules_any(&fix.user.rules);
+	fix.user.progress.has_extra = extra_any(&fix.user.extra);
 	fix.user.progress.quiet = renamer->quiet;
 	progress_begin(&fix.user.progress);
 	walk_run(&walk, paths, options_count(paths));
@@ -291,11 +291,11 @@ static bool settle(char **paths)
 		fix.sure = fix.guessed ? GUESS_POSSIBLE : GUESS_LIKELY;
 	fix.user.no_guess = !fix.guess;
 	/* names that are UTF-8 are pointed to by targets that are */
-	fix.links.all |= rules_any(&fix.user.rules);
+	fix.links.all |= extra_any(&fix.user.extra);
 	fix.hint.options = (struct hint_options){
-		.rules = &fix.user.rules, .walk = &walk,
+		.extra = &fix.user.extra, .walk = &walk,
 		.app_data = renamer->app_data, .shorten = renamer->shorten };
-	renamer->may_wait = fix.plan || fix.user.rules.normal != NORMAL_ANY;
+	renamer->may_wait = fix.plan || fix.user.extra.normal != NORMAL_ANY;
 	return true;
 }
 

@@ -14,7 +14,7 @@ enum guess_kind {
 	GUESS_CUT,		/* cut inside its last character */
 	GUESS_PERCENT,		/* some bytes as %XX, as wget writes them */
 	GUESS_CHARSET,		/* another charset */
-	/* good UTF-8, but not as rules.h was told to want it */
+	/* well-formed, but fails a check of extra.h that an option asks for */
 	GUESS_DOUBLED, GUESS_MISREAD, GUESS_NFC, GUESS_NFD, GUESS_UNPORTABLE, GUESS_UNSAFE,
 	GUESS_DAMAGED,
 };

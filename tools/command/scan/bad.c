@@ -143,7 +143,7 @@ static void give_all(struct walk_visit *visit, struct collector *collector)
 bool bad_is(const struct bad_user *user, const char *name, size_t len)
 {
 	return !utf8val_valid(name, len) ||
-	       rules_broken(&user->rules, name, len) != GUESS_NONE;
+	       extra_broken(&user->extra, name, len) != GUESS_NONE;
 }
 
 void bad_entry(struct walk_visit *visit, const char *name, size_t len)
@@ -153,7 +153,7 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 	enum guess_kind kind = GUESS_NONE;
 
 	if (utf8val_valid(name, len)) {
-		kind = rules_broken(&user->rules, name, len);
+		kind = extra_broken(&user->extra, name, len);
 		if (kind == GUESS_NONE) {
 			if (!user->no_guess && !text_is_ascii(name, len))
 				good_add(&collector_of(visit)->good, name, len);
@@ -224,17 +224,17 @@ bool bad_convert(const struct bad_user *user, struct guesser *guesser,
 {
 	text_auto good = { 0 };
 
-	if (rules_is_one(bad->guess.kind)) {
-		if (rules_lists_only(bad->guess.kind))
+	if (extra_is_one(bad->guess.kind)) {
+		if (extra_lists_only(bad->guess.kind))
 			return false;
-		rules_apply(&user->rules, bad->name, bad->len, to);
+		extra_apply(&user->extra, bad->name, bad->len, to);
 		return true;
 	}
-	if (!rules_any(&user->rules))
+	if (!extra_any(&user->extra))
 		return convert(guesser, bad, to);
 	if (!convert(guesser, bad, &good))
 		return false;
-	rules_apply(&user->rules, good.bytes, good.len, to);
+	extra_apply(&user->extra, good.bytes, good.len, to);
 	return true;
 }
 

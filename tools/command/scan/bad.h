@@ -11,7 +11,7 @@
 
 #include "base/strings.h"
 #include "guess/guess.h"
-#include "scan/rules.h"
+#include "scan/extra.h"
 #include "walk/progress.h"
 #include "walk/walk.h"
 
@@ -33,7 +33,7 @@ struct bad_user {
 	bool no_guess;
 	bool keep;		/* the names' bytes, to the program's end */
 	/* names that are UTF-8 but break these are bad, too */
-	struct rules rules;
+	struct extra extra;
 	/*
 	 * Called for each name, by any thread; what it adds to out is written in
 	 * the order of directories.
@@ -55,7 +55,7 @@ struct bad_user {
 	size_t bytes_count, bytes_room;
 };
 
-/* Does a name break UTF-8's rules or those that the user has asked for? */
+/* Is a name ill-formed, or does it fail an extra check that the user has asked for? */
 bool bad_is(const struct bad_user *user, const char *name, size_t len);
 
 /* For struct walk: what its callbacks do. */
@@ -70,7 +70,7 @@ void bad_tick(struct walk *walk);
 void bad_finish(struct walk *walk);
 
 /*
- * Add what a name is by its guess, as the rules want it; false, with nothing added,
+ * Add what a name is by its guess, as the extra checks want it; false, with nothing added,
  * where guess_convert() says so.
  */
 bool bad_convert(const struct bad_user *user, struct guesser *guesser,

@@ -67,7 +67,7 @@ static void add_paths(struct text *line, const char *list, char *const *paths)
 void hint_add_options(const struct hint_options *options, const struct walk_dir *dir,
 		      struct text *line)
 {
-	rules_options(options->rules, line);
+	extra_options(options->extra, line);
 	if (options->app_data)
 		text_puts(line, "--app-data ");
 	if (options->shorten)
@@ -104,7 +104,7 @@ void hint_print(const struct hint *hint, const char *list, char *const *paths)
 	else
 		text_puts(&line, "utf8val: next, to list the guesses by "
 			  "directory: utf8val scan --summary ");
-	/* which rules are broken is never in doubt, nor part of a summary */
+	/* which extra checks fail is never in doubt, nor part of a summary */
 	if (!hint->possible || is_one)
 		hint_add_options(&hint->options, NULL, &line);
 	else

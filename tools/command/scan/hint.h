@@ -8,12 +8,12 @@
 
 #include <stdbool.h>
 
-#include "scan/rules.h"
+#include "scan/extra.h"
 #include "walk/walk.h"
 
 /* The options of the command that prints the hint, and those of the suggested command. */
 struct hint_options {
-	const struct rules *rules;
+	const struct extra *extra;
 	const struct walk *walk;
 	bool app_data, shorten;		/* fix alone has these */
 };

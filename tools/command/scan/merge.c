@@ -80,11 +80,11 @@ static const struct command_option scan_options[] = {
 	WALK_OPTION_EXCLUDE(&walk),
 	WALK_OPTION_DEPTH(&walk),
 	SCAN_OPTION_NO_GUESS(&merge.user),
-	RULES_OPTION_MOJIBAKE(&merge.user.rules),
-	RULES_OPTION_DAMAGED(&merge.user.rules),
-	RULES_OPTION_NORMAL(&merge.user.rules),
-	RULES_OPTION_PORTABLE(&merge.user.rules),
-	RULES_OPTION_UNSAFE(&merge.user.rules),
+	EXTRA_OPTION_MOJIBAKE(&merge.user.extra),
+	EXTRA_OPTION_DAMAGED(&merge.user.extra),
+	EXTRA_OPTION_NORMAL(&merge.user.extra),
+	EXTRA_OPTION_PORTABLE(&merge.user.extra),
+	EXTRA_OPTION_UNSAFE(&merge.user.extra),
 	{ 0 },
 };
 
@@ -442,11 +442,11 @@ int summary_main(int argc, char **argv)
 	roots = must(calloc(merge.root_count + 1, sizeof(*roots)));
 	for (size_t i = 0; i < merge.root_count; i++)
 		roots[i] = merge.roots[i].path;
-	merge.user.progress.has_rules = rules_any(&merge.user.rules);
+	merge.user.progress.has_extra = extra_any(&merge.user.extra);
 	bad_finish(&walk);
 	progress_end(&merge.user.progress, &walk, true);
 	merge.summary.options =
-		(struct hint_options){ .rules = &merge.user.rules, .walk = &walk };
+		(struct hint_options){ .extra = &merge.user.extra, .walk = &walk };
 	summary_print(&merge.summary, roots, &merge.user.progress, merge.json);
 	return progress_status(&merge.user.progress, &walk);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Names that were decoded in a wrong charset, and their repair. scan/rules.c calls it
+ * Names that were decoded in a wrong charset, and their repair. scan/extra.c calls it
  * for --mojibake.
  */
 #include "scan/misread.h"

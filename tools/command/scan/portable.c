@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The rules of Windows and other systems for names. scan/rules.c calls it for
+ * Names that Windows and other systems accept. scan/extra.c calls it for
  * --portable.
  */
 #include "scan/portable.h"

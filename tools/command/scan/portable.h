@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Names that Windows accepts, by Microsoft's "Naming Files, Paths, and Namespaces".
- * rules.c calls this for --portable. Names that differ only in case are one name there;
+ * extra.c calls this for --portable. Names that differ only in case are one name there;
  * that is not checked.
  */
 #ifndef UTF8VAL_SCAN_PORTABLE_H

@@ -71,7 +71,7 @@ static void add_guess(struct text *line, const struct guess *guess)
 static bool stays(struct scan *scan, struct walk_visit *visit, const struct bad_name *bad,
 		  const struct text *good)
 {
-	if ((!rules_is_one(bad->guess.kind) || bad->guess.kind == GUESS_DOUBLED ||
+	if ((!extra_is_one(bad->guess.kind) || bad->guess.kind == GUESS_DOUBLED ||
 	     bad->guess.kind == GUESS_MISREAD) &&
 	    newname_trouble(bad->name, bad->len, good->bytes, good->len))
 		return true;
@@ -92,9 +92,9 @@ static void describe(struct text *line, struct walk_visit *visit,
 	/* no character has a slash in it: both halves are shown as the whole is */
 	text_add(line, place->shown.bytes, place->shown.len);
 	text_escape(line, bad->name, bad->len);
-	if (rules_is_one(bad->guess.kind)) {
+	if (extra_is_one(bad->guess.kind)) {
 		text_printf(line, "%s: ", c->off);
-		rules_reason(&scan->user.rules, bad->name, bad->len, line);
+		extra_reason(&scan->user.extra, bad->name, bad->len, line);
 	} else {
 		/* printf() would take longer than all else here */
 		text_puts(line, c->off);
@@ -107,7 +107,7 @@ static void describe(struct text *line, struct walk_visit *visit,
 		text_puts(line, " ");
 		text_hex(line, bad->name + r.valid, r.bad, ' ');
 	}
-	if (!scan->user.no_guess && !rules_is_one(bad->guess.kind))
+	if (!scan->user.no_guess && !extra_is_one(bad->guess.kind))
 		add_guess(line, &bad->guess);
 	if (bad_convert(&scan->user, guesser, bad, &good)) {
 		pthread_mutex_lock(&scan->lock);
@@ -135,8 +135,8 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 	text_add(&path, bad->name, bad->len);
 	text_json(line, "{\"path\":", path.bytes, path.len);
 	text_json(line, ",\"name\":", bad->name, bad->len);
-	if (rules_is_one(bad->guess.kind)) {
-		rules_reason(&scan->user.rules, bad->name, bad->len, &reason);
+	if (extra_is_one(bad->guess.kind)) {
+		extra_reason(&scan->user.extra, bad->name, bad->len, &reason);
 		text_json_string(line, ",\"reason\":", reason.bytes, reason.len);
 	} else {
 		text_printf(line, ",\"offset\":%zu,\"length\":%u,"
@@ -318,15 +318,15 @@ static const struct command_option options[] = {
 	  .never_with = "cross-devices exclude files0-from follow "
 			"max-depth summary threads " },
 	SCAN_OPTION_NO_GUESS(&scan.user),
-	RULES_OPTION_MOJIBAKE(&scan.user.rules),
-	RULES_OPTION_DAMAGED(&scan.user.rules),
-	RULES_OPTION_NORMAL(&scan.user.rules),
-	RULES_OPTION_PORTABLE(&scan.user.rules),
+	EXTRA_OPTION_MOJIBAKE(&scan.user.extra),
+	EXTRA_OPTION_DAMAGED(&scan.user.extra),
+	EXTRA_OPTION_NORMAL(&scan.user.extra),
+	EXTRA_OPTION_PORTABLE(&scan.user.extra),
 	{ 0, "tabs", NULL,
 	  "Print path, proposed name and guess, with tabs between them: to "
 	  "be edited, and given to fix --plan",
 	  .number = &scan.output, .value = OUTPUT_TABS },
-	RULES_OPTION_UNSAFE(&scan.user.rules),
+	EXTRA_OPTION_UNSAFE(&scan.user.extra),
 	{ 'q', "quiet", NULL, "Print only errors; the exit status tells the rest",
 	  .flag = &scan.quiet },
 	{ 0, "summary", NULL,
@@ -369,9 +369,9 @@ int scan_main(int argc, char **argv)
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
-	scan.hint.options = (struct hint_options){ .rules = &scan.user.rules, .walk = &walk };
+	scan.hint.options = (struct hint_options){ .extra = &scan.user.extra, .walk = &walk };
 	scan.summary.options = scan.hint.options;
-	scan.user.progress.has_rules = rules_any(&scan.user.rules);
+	scan.user.progress.has_extra = extra_any(&scan.user.extra);
 	scan.user.progress.quiet = scan.quiet;
 	progress_begin(&scan.user.progress);
 	if (scan.output == OUTPUT_JSON && !scan.quiet && !scan.sum_up)

@@ -143,7 +143,7 @@ static void count_in_place(struct place *place, const struct count *count)
 	bool in_charset = is_in(&count->guess, place->charset);
 
 	if (count->guess.kind == GUESS_NONE || count->guess.kind == GUESS_UCS4 ||
-	    rules_lists_only(count->guess.kind))
+	    extra_lists_only(count->guess.kind))
 		return;
 	if (count->guess.sure >= GUESS_LIKELY) {
 		place->sure += count->names;
@@ -300,7 +300,7 @@ static void print_commands(const struct table *table,
 	for (size_t i = 0; i < table->count; i++) {
 		struct place *place = table->rows[i].place;
 
-		ill_formed |= !rules_is_one(table->rows[i].guess.kind);
+		ill_formed |= !extra_is_one(table->rows[i].guess.kind);
 		if (place->has_command)
 			continue;
 		place->has_command = true;

@@ -50,7 +50,7 @@ static void print_line(const struct progress *progress, const struct walk *walk)
 	if (seconds >= 1)
 		fprintf(stderr, " (%.0f/s)", entries / seconds);
 	fprintf(stderr, ", %llu %s", (unsigned long long)progress->bad,
-		progress->has_rules ? "bad" : "ill-formed");
+		progress->has_extra ? "bad" : "ill-formed");
 }
 
 void progress_tick(struct progress *progress, const struct walk *walk)

@@ -12,7 +12,7 @@
 #include "walk/walk.h"
 
 struct progress {
-	bool has_rules;		/* names that are UTF-8 may be bad, too */
+	bool has_extra;		/* names that are UTF-8 may be bad, too */
 	bool quiet;		/* a log gets no line */
 	bool shown;		/* standard error is a terminal */
 	double begin;

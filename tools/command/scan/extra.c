@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The rules for names beyond well-formed UTF-8, one for each option. scan/bad.c calls it
+ * The extra checks of names that are well-formed, one for each option. scan/bad.c calls it
  * for every name.
  */
-#include "scan/rules.h"
+#include "scan/extra.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -163,20 +163,20 @@ static void damaged_reason(const void *name, size_t len, struct text *to)
 }
 
 /* Add what a name was before it was decoded wrongly; GUESS_NONE: it was not. */
-static enum guess_kind decode(const struct rules *rules, const void *name, size_t len,
+static enum guess_kind decode(const struct extra *extra, const void *name, size_t len,
 			      struct misread *misread, struct text *to)
 {
-	if (!rules->once)
+	if (!extra->once)
 		return GUESS_NONE;
-	*misread = rules->misread;
+	*misread = extra->misread;
 	if (!misread_decode(name, len, misread, to))
 		return GUESS_NONE;
 	return misread->was == misread_utf8 ? GUESS_DOUBLED : GUESS_MISREAD;
 }
 
-/* Add the word for a rule, and why it is broken, after what has been said of others. */
-static enum guess_kind add_rule(struct text *to, enum guess_kind before,
-				enum guess_kind kind, const struct text *why)
+/* Add the word for a check that fails, and the reason, after those of other checks. */
+static enum guess_kind add_check(struct text *to, enum guess_kind before,
+				 enum guess_kind kind, const struct text *why)
 {
 	struct guess guess = { .kind = kind };
 
@@ -189,7 +189,7 @@ static enum guess_kind add_rule(struct text *to, enum guess_kind before,
 	return before != GUESS_NONE ? before : kind;
 }
 
-enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t len,
+enum guess_kind extra_reason(const struct extra *extra, const void *name, size_t len,
 			     struct text *to)
 {
 	const struct {
@@ -197,84 +197,84 @@ enum guess_kind rules_reason(const struct rules *rules, const void *name, size_t
 		enum guess_kind kind;
 		void (*add_why)(const void *name, size_t len, struct text *to);
 	} seen[] = {
-		{ rules->portable, GUESS_UNPORTABLE, portable_reason },
-		{ rules->safe, GUESS_UNSAFE, unsafe_reason },
-		{ rules->whole, GUESS_DAMAGED, damaged_reason },
+		{ extra->portable, GUESS_UNPORTABLE, portable_reason },
+		{ extra->safe, GUESS_UNSAFE, unsafe_reason },
+		{ extra->whole, GUESS_DAMAGED, damaged_reason },
 	};
 	text_auto right = { 0 }, why = { 0 };
 	struct misread misread;
-	enum guess_kind first = decode(rules, name, len, &misread, &right);
+	enum guess_kind first = decode(extra, name, len, &misread, &right);
 
 	if (first == GUESS_MISREAD)
 		text_printf(&why, "%s, taken for %s", misread.was, misread.taken_for);
 	if (first != GUESS_NONE)
-		add_rule(to, GUESS_NONE, first, &why);
+		add_check(to, GUESS_NONE, first, &why);
 	why.len = 0;
-	if (!is_normal(rules->normal, name, len))
-		first = add_rule(to, first,
-				 composes(rules->normal) ? GUESS_NFC : GUESS_NFD, &why);
+	if (!is_normal(extra->normal, name, len))
+		first = add_check(to, first,
+				  composes(extra->normal) ? GUESS_NFC : GUESS_NFD, &why);
 	for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
 		why.len = 0;
 		if (seen[i].asked)
 			seen[i].add_why(name, len, &why);
 		if (why.len)
-			first = add_rule(to, first, seen[i].kind, &why);
+			first = add_check(to, first, seen[i].kind, &why);
 	}
 	return first;
 }
 
-enum guess_kind rules_broken(const struct rules *rules, const void *name, size_t len)
+enum guess_kind extra_broken(const struct extra *extra, const void *name, size_t len)
 {
 	text_auto reason = { 0 };
 
-	return rules_any(rules) ? rules_reason(rules, name, len, &reason) : GUESS_NONE;
+	return extra_any(extra) ? extra_reason(extra, name, len, &reason) : GUESS_NONE;
 }
 
-void rules_apply(const struct rules *rules, const void *name, size_t len, struct text *to)
+void extra_apply(const struct extra *extra, const void *name, size_t len, struct text *to)
 {
 	text_auto once = { 0 }, normal = { 0 };
 	struct misread misread;
 
-	if (decode(rules, name, len, &misread, &once) == GUESS_NONE)
+	if (decode(extra, name, len, &misread, &once) == GUESS_NONE)
 		text_add(&once, name, len);
-	if (rules->normal == NORMAL_ANY)
+	if (extra->normal == NORMAL_ANY)
 		text_add(&normal, once.bytes, once.len);
 	else
-		normalize(rules->normal, once.bytes, once.len, &normal);
-	if (rules->portable)
+		normalize(extra->normal, once.bytes, once.len, &normal);
+	if (extra->portable)
 		portable_make(normal.bytes, normal.len, to);
 	else
 		text_add(to, normal.bytes, normal.len);
 }
 
-void rules_options(const struct rules *rules, struct text *to)
+void extra_options(const struct extra *extra, struct text *to)
 {
-	if (rules->misread.was)
-		text_printf(to, "--mojibake=%s:%s ", rules->misread.taken_for,
-			    rules->misread.was);
-	else if (rules->once)
+	if (extra->misread.was)
+		text_printf(to, "--mojibake=%s:%s ", extra->misread.taken_for,
+			    extra->misread.was);
+	else if (extra->once)
 		text_puts(to, "--mojibake ");
-	if (rules->normal != NORMAL_ANY)
-		text_printf(to, "--normalization %s ", normal_names[rules->normal]);
-	if (rules->portable)
+	if (extra->normal != NORMAL_ANY)
+		text_printf(to, "--normalization %s ", normal_names[extra->normal]);
+	if (extra->portable)
 		text_puts(to, "--portable ");
 }
 
-const char *rules_take_mojibake(void *data, const char *charsets)
+const char *extra_take_mojibake(void *data, const char *charsets)
 {
-	struct rules *rules = data;
+	struct extra *extra = data;
 
-	rules->once = true;
-	return charsets ? misread_take(&rules->misread, charsets) : NULL;
+	extra->once = true;
+	return charsets ? misread_take(&extra->misread, charsets) : NULL;
 }
 
-const char *rules_take_normal(void *data, const char *form)
+const char *extra_take_normal(void *data, const char *form)
 {
-	struct rules *rules = data;
+	struct extra *extra = data;
 
-	rules->normal = NORMAL_FULL_NFD;
-	while (rules->normal != NORMAL_ANY &&
-	       strcasecmp(form, normal_names[rules->normal]) != 0)
-		rules->normal--;
-	return rules->normal == NORMAL_ANY ? "there is nfc, nfd, full-nfc and full-nfd" : NULL;
+	extra->normal = NORMAL_FULL_NFD;
+	while (extra->normal != NORMAL_ANY &&
+	       strcasecmp(form, normal_names[extra->normal]) != 0)
+		extra->normal--;
+	return extra->normal == NORMAL_ANY ? "there is nfc, nfd, full-nfc and full-nfd" : NULL;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Names that are UTF-8 but break a rule: scan and fix --portable and
---mojibake. (--normalization is in guess.py.)"""
+"""The extra checks of names that are UTF-8: scan and fix with --portable, --mojibake,
+--unsafe and --damaged. guess.py tests --normalization. tests/check.py runs this."""
 
 import itertools
 import os
