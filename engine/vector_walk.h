@@ -1,28 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The vector engine's walk, for one kind of vector: vector.h includes this file once
- * for each, with these macros, and this file ends by undefining them.
+ * The walk of the vector engine over its input, for one kind of vector. vector.h defines
+ * the macros below and includes this file, once for each kind; this file undefines them
+ * at its end.
+ *
+ * Input of at least a vector is walked in four steps, each of which ends the walk when it
+ * finds an error:
+ *
+ * - The first vector is checked.
+ * - Blocks of VECTOR_COUNT vectors are checked as a whole, up to a block with an error.
+ * - The vectors from there on, or those that do not fill a block, are checked one by one.
+ * - The last bytes, fewer than a vector, are checked with zeros after them. A sequence
+ *   that the end of the input cuts off is thus an error at the first zero.
+ *
+ * vector_boundary() then finds where the sequence with the error begins.
  *
  *   VECTOR(name)              the name with the kind of vector at its end
  *   VECTOR_TARGET             attribute of functions that use such vectors
  *   VECTOR_SIZE, VECTOR_TYPE  bytes of a vector, and its type
  *   VECTOR_ERRORS             type of the errors of one vector or of several together
- *   VECTOR_WORDS              1 if no load has a mask, so that the fast engine is
- *                             sooner done with ASCII names; else 0
+ *   VECTOR_WORDS              1 if a load cannot have a mask: the fast engine then takes
+ *                             less time for tiny input and ASCII names; else 0
  *   VECTOR_COUNT              vectors of a block, 2 or 4
- *   VECTOR_LOADS              of vector_nibbles.h: 1 if loading bytes again takes less
- *                             time than to shuffle them out of two vectors; else 0
+ *   VECTOR_LOADS              for vector_nibbles.h: 1 if loading bytes again takes less
+ *                             time than shuffling them out of two vectors; else 0
  *
- * and these functions for that kind:
+ * These functions exist for that kind:
  *
- *   load, part, all           a whole vector, a part with zeros after it, a byte in all
- *   or, high, tails           is a byte not ASCII?, and how many bytes are tails
- *   same, keep                tables and constants, and to keep them in registers
- *   errors, errors_first      bytes that cannot follow those before them: after another
- *   errors_at                 vector, in the input's first one, in the one at a position
- *   any, first                is there an error, and where is the first one?
- *   before_block, is_bad      does a block have an error? What it needs to know of the
- *                             bytes before it passes from block to block
+ *   load, part, all           a vector from memory; a shorter part of memory with zeros
+ *                             after it; a vector with one byte everywhere
+ *   or                        the bitwise or
+ *   high, tails               does a vector have a byte that is not ASCII? The number of
+ *                             its tails
+ *   same, keep                the tables and constants; keep them in registers
+ *   errors                    the bytes of a vector that cannot follow those before them,
+ *                             when it follows another vector,
+ *   errors_first              when it is the input's first one,
+ *   errors_at                 when it is in memory after another one
+ *   any, first                is there an error? The position of the first error
+ *   before_block              the state that is_bad needs for the first block
+ *   is_bad                    does a block have an error? Updates the state for the block
+ *                             after it
  */
 
 /* Are the vectors of a block ASCII? */
@@ -38,8 +56,10 @@ static inline VECTOR_TARGET bool VECTOR(is_ascii)(const uint8_t *s)
 }
 
 /*
- * Skip blocks without an error from @pos on, of which the last one begins at @last at
- * most. Return the position of a block with an error, or where no block is left.
+ * Skip blocks without an error. The first one begins at @pos, the last one at @last or
+ * before it. *is_open becomes true after a block that is not ASCII, whose last sequence may
+ * be incomplete, and false after an ASCII block.
+ * Returns: the position of a block with an error, or the end of the last block.
  */
 static inline VECTOR_TARGET FAST_INLINE const uint8_t *
 VECTOR(blocks)(VECTOR_SAME same, const uint8_t *pos, const uint8_t *last,
@@ -55,7 +75,7 @@ VECTOR(blocks)(VECTOR_SAME same, const uint8_t *pos, const uint8_t *last,
 		if (VECTOR(is_ascii)(pos)) {
 			if (vector_is_cut(pos))
 				return pos;
-			/* leads before are complete, so @before demands nothing */
+			/* no sequence is incomplete, so @before needs no update */
 			*is_open = false;
 			do {
 				pos += block;
@@ -82,7 +102,7 @@ static FAST_NOINLINE VECTOR_TARGET size_t VECTOR(prefix_long)(const uint8_t *s,
 	VECTOR_TYPE now = VECTOR(load)(s);
 	VECTOR_ERRORS errors;
 	VECTOR_SAME same = VECTOR(same)();
-	/* is there anything except ASCII, after which tails may be due? */
+	/* false: only ASCII since the last complete character, so no tail can be due */
 	bool is_open = VECTOR(high)(now);
 
 	VECTOR(keep)(&same);
@@ -92,7 +112,7 @@ static FAST_NOINLINE VECTOR_TARGET size_t VECTOR(prefix_long)(const uint8_t *s,
 			return vector_boundary(s, VECTOR(first)(errors));
 	}
 	pos = VECTOR(blocks)(same, s + VECTOR_SIZE, last, &is_open);
-	/* vectors after the last block, or that of an error */
+	/* the vectors of a block with an error, or those that do not fill a block */
 	for (rest = len - (size_t)(pos - s); rest >= VECTOR_SIZE; rest -= VECTOR_SIZE) {
 		is_open = is_open || VECTOR(high)(VECTOR(load)(pos));
 		if (is_open) {
@@ -121,7 +141,7 @@ static FAST_NOINLINE VECTOR_TARGET bool VECTOR(valid_long)(const uint8_t *s,
 	return VECTOR(prefix_long)(s, len) == len;
 }
 
-/* Is this surely a name, and ASCII alone, by words? */
+/* Is this an ASCII name? False where another way to check it takes less time. */
 static inline FAST_INLINE bool VECTOR(ascii)(const uint8_t *s, size_t len)
 {
 	return VECTOR_WORDS && len > FAST_TINY_MAX && len <= FAST_NAME_MAX &&

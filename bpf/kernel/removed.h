@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Bad names that were removed and may be re-created, for new_names.h. Many programs replace
- * a file by removing it and creating it again: tar, unzip, git. If the second step were
- * refused, the file would be gone.
+ * Bad names that were removed and may be re-created. new_names.h calls this. Many programs
+ * replace a file by removing it and creating it again: tar, unzip, git. If the second step
+ * were refused, the file would be gone.
  *
- * A thread may create again, in the same directory, a bad name that it has removed there.
- * The last GUARD_REMOVED removals of a thread are remembered, in the thread's own storage,
- * which the kernel frees with the thread: nothing that somebody else does touches it. The
- * kernel's own threads share one ring, because knfsd takes any of its threads for a
- * client's next request. Threads for which there is no memory use that ring as well.
+ * A thread may re-create a bad name in the directory from which it has removed the name. Its
+ * removals are remembered in a ring in the thread's own storage, which no other task can
+ * change. The kernel's own threads share one ring, because any thread of knfsd may serve a
+ * client's next request. A thread for which there is no memory uses the shared ring as well.
+ *
+ * A removal stays remembered when the name is re-created. It is forgotten when
+ *
+ * - GUARD_REMOVED later removals of the thread, or GUARD_SERVED in the shared ring, have
+ *   overwritten it;
+ * - the thread ends, because the kernel then frees the thread's storage;
+ * - the superblock loses its mark (see hash_dir());
+ * - stop removes the guard's maps.
+ *
+ * It does not count while the superblock has another mode than at the removal.
  *
  * A removal is remembered before it happens, and may fail. Then the name still exists, and
- * the thread may create it once somebody else has removed it. Each name that is created
+ * the thread may re-create it after somebody else has removed it. Each name that is created
  * existed before, so the number of bad names does not rise.
  */
 #ifndef UTF8VAL_GUARD_REMOVED_H
@@ -31,20 +40,19 @@ struct {
 
 SEC(".data.served") struct guard_served served;
 
-/* random numbers, which start has put here */
+/* the key of the hashes: random numbers that start.c sets */
 SEC(".data.secret") __u64 secret[2];
 
 /*
- * Start from the mode and the directory: device, the mark's number, inode number and
- * generation.
+ * Hash the mode and the directory: device, the mark's number, inode number and generation.
  *
- * - The mode: a removal under audit does not count for enforce, because every name could be
- *   created then.
- * - The mark's number: a record ends with its mark, because the kernel reuses device
- *   numbers, and FUSE servers choose inode numbers.
- * - The inode's address, if the number is missing, and where inode numbers can be shared:
- *   by subvolumes of btrfs, and by directories of an overlay that are in two subvolumes.
- *   The directory then has to stay in memory.
+ * - The mode: a removal under audit does not count under enforce, because audit lets every
+ *   name be created.
+ * - The mark's number: a removal is forgotten with the mark of its superblock, because the
+ *   kernel reuses device numbers, and FUSE servers choose inode numbers.
+ * - The address of the directory's inode, in two cases: there is no mark, or directories can
+ *   have the same inode number (in subvolumes of btrfs, and in an overlay over two of them).
+ *   Such a removal is also forgotten when the directory leaves memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)
@@ -86,7 +94,7 @@ static __always_inline __u64 mask_of(__u64 number)
 	return -((number | negative) >> 63);
 }
 
-/* Look for a hash. With @forget its slot becomes free: the hash gets another slot. */
+/* Is a hash in the ring? With @forget its slot is freed: remember() then takes a new one. */
 static __always_inline bool is_in(volatile __u64 *ring, __u32 places, __u64 hash, bool forget)
 {
 	__u64 found = 0;
@@ -102,7 +110,7 @@ static __always_inline bool is_in(volatile __u64 *ring, __u32 places, __u64 hash
 	return found;
 }
 
-/* Returns: this thread's ring, or NULL: a thread of the kernel, or there is none. */
+/* Returns: this thread's ring, or NULL if it has none. Threads of the kernel never have one. */
 static __always_inline struct guard_ring *own_ring(__u64 flags)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -110,7 +118,7 @@ static __always_inline struct guard_ring *own_ring(__u64 flags)
 	return is_kernel_thread(task) ? NULL : bpf_task_storage_get(&rings, task, NULL, flags);
 }
 
-/* The hash as it is in the ring that is shared, where a program's thread finds its own alone. */
+/* The hash for the shared ring. A thread of a program finds only its own removals there. */
 static __always_inline __u64 shared_hash(__u64 hash)
 {
 	const struct task_struct *task = bpf_get_current_task_btf();

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The decision about all bad names of a directory together. scan/bad.c calls it after
- * the walk.
+ * The charsets of all bad names of a directory, decided together. scan/bad.c calls
+ * bad_learn() when the directory was read, and bad_decide() after the walk.
+ *
+ * bad_decide() finds the charset that most names are in (the lead) by pool_view(), from
+ * the evidence of the directory and of the tree. decide_name() then decides each name,
+ * which may be in another charset.
  */
 #include "scan/bad_dir.h"
 
@@ -16,29 +20,30 @@
 #include "scan/mixed.h"
 
 /*
- * The average cost of a letter, in eighths of a nat, above which no known language
- * lies: chosen by tools/bench/guess.py --tuned with and without --without.
+ * The average cost of a letter, in eighths of a nat. In every known language it is
+ * lower; tools/bench/guess.py --tuned, with and without --without, gave the number.
  */
 #define FOREIGN 25.5
-/* the same of names of which there is more doubt: this is as usual as half of all are */
+/* the same for names that are in doubt anyway: half of all names cost less */
 #define FAMILIAR 12.0
 #define FOREIGN_CHANCE 30.0	/* divided by the root of the number of letters */
 
 /*
- * How much more further names tell, by the logarithm of how many there are, than the first
- * one: where they have different letters, and where one is all that any name has.
+ * n names that share their rarest byte are as much evidence as 1 + factor * ln(n) names.
+ * The first factor is for a directory whose names have different letters, the second for
+ * one whose names all have the same letter.
  */
 #define MORE_NAMES 2.0f
 #define SAME_LETTER 0.4f
 
 /*
- * A charset in which a name is odd is so much less probable than its letters say, by
- * tools/bench/guess.py --tuned --single: costs of pairs do not tell that there is hardly
- * any name with a quotation mark inside a word.
+ * The factor by which a charset becomes less probable if the name is odd in it. The
+ * costs of pairs of letters do not show that hardly any name has a quotation mark inside
+ * a word. tools/bench/guess.py --tuned --single gave the number.
  */
 #define ODD 0.05f
 
-/* The first name of each group of those that are to be decided; to be freed. */
+/* The first name of each group that is to be decided. The caller frees the array. */
 static struct found_name **first_names(struct bad_dir *dir)
 {
 	struct found_name **first = must(calloc(dir->groups + 1, sizeof(*first)));
@@ -51,7 +56,7 @@ static struct found_name **first_names(struct bad_dir *dir)
 	return first;
 }
 
-/* How many names that are not alike have each byte from 0x80 on. */
+/* For each byte from 0x80 on: how many names that are not alike have it. */
 struct bytes_had {
 	unsigned int names[128];
 	unsigned int distinct;	/* bytes that any name has */
@@ -72,8 +77,8 @@ static void count_bytes(struct bytes_had *had, const uint8_t *name, size_t len)
 }
 
 /*
- * What a name tells is weighed by the rarest of its bytes: a letter that many names have
- * is one piece of evidence, and each further name with it tells less.
+ * Weigh the evidence of a name by the rarest of its bytes. A letter that many names have
+ * is one piece of evidence, and each further name with it adds less.
  */
 static void weigh(const struct bytes_had *had, const uint8_t *name, size_t len,
 		  const struct model_name *read, uint8_t costs[static MODEL_READINGS])
@@ -149,7 +154,7 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		unsigned int groups = alike_count(alike);
 		struct guess guess;
 
-		/* it is good UTF-8 */
+		/* well-formed, but fails an extra check */
 		if (found->kind != GUESS_NONE)
 			continue;
 		guess = guess_form(guesser, name, found->len);
@@ -166,7 +171,7 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			count_bytes(&had, name, found->len);
 	}
 	new->groups = alike_count(alike);
-	/* those that are UTF-8 in part share what is decided last */
+	/* names that are UTF-8 in part are one group, the last one */
 	for (size_t i = 0; i < count; i++) {
 		if (new->names[i].group > new->groups)
 			new->names[i].group = new->groups;
@@ -249,7 +254,10 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser)
 	}
 }
 
-/* Are names that say nothing to be expected? Half of Japanese is, after unzip. */
+/*
+ * Are names without evidence to be expected? Half of the Japanese ones are, after
+ * unzip.
+ */
 static bool is_mangled(const struct deciding *deciding)
 {
 	return model_is_wide(deciding->lead) && model_is_unzipped(deciding->lead);
@@ -266,7 +274,7 @@ static bool is_unheard_of(const struct deciding *deciding)
 	return !is_mangled(deciding) && deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
 
-/* Two readings meet: which ones? Every so many-th name is asked. */
+/* Find the two readings that meet, by every pair_step-th name. */
 static void find_pair(struct deciding *deciding, struct guesser *guesser)
 {
 	struct pair_sum *pair = pair_new(&deciding->view);
@@ -280,7 +288,10 @@ static void find_pair(struct deciding *deciding, struct guesser *guesser)
 	deciding->pair_step = step;
 }
 
-/* The same of a name with hardly any beside it, by whether it is odd in each charset. */
+/*
+ * Lower the share of each charset in which a name is odd, for a name with hardly any
+ * beside it.
+ */
 static void doubt_odd(float shares[static MODEL_CHARSETS], const struct found_name *found)
 {
 	float sum = 0;
@@ -296,8 +307,9 @@ static void doubt_odd(float shares[static MODEL_CHARSETS], const struct found_na
 }
 
 /*
- * How probable each charset is for a name that does not follow or is in a
- * directory where two may meet: by both answers, each with its probability.
+ * The probability of each charset for a name, if the name does not follow the lead or
+ * two charsets may meet in the directory. The result is the mean of both answers,
+ * weighted by the probability of each.
  */
 static void decide_shares(struct deciding *deciding, const struct model_name *read,
 			  const struct found_name *found,
@@ -352,9 +364,10 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 
 /*
  * The average cost of a letter in a directory's names, each read in the charset that
- * was found for it. Where that is more than in any language known here, models of other
- * languages give an answer, too, and each of its letters more certainly the more there
- * are, but nobody knows how often it would be right. The more letters, the less chance.
+ * was found for it. If the cost is higher than in any language known here, the
+ * directory is in another language. Nobody knows then how often the guesses are right.
+ * The models give an answer all the same, with more confidence the more letters there
+ * are. A part that chance explains is subtracted; more letters make it smaller.
  */
 static double letter_cost(const struct deciding *deciding, struct guesser *guesser,
 			  const struct guess_ground *grounds)
@@ -390,8 +403,10 @@ static unsigned int reading_in(unsigned int charset, const struct model_name *re
 }
 
 /*
- * Make what is guessed to be in a charset "possible" and undecided where another charset
- * makes as good letters of all such names, and the confidence in the language is low.
+ * Make the guesses of a charset "possible" and undecided if two conditions hold:
+ *
+ * - Another charset makes as good letters of all these names.
+ * - The confidence in the language is low.
  */
 static void lower_confidence(const struct deciding *deciding, struct guesser *guesser,
 			     struct guess *guesses, const struct guess_ground *grounds,
@@ -417,7 +432,7 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 	}
 	rivals = confidence_rivals(&conf, model_reading[view->lead].language,
 				   lead == charset ? view->common : 0);
-	/* what most names are in may as well be what these are in */
+	/* the charset of most names may also be that of these names */
 	rivals |= lead != charset ? sure.equal & 1ull << lead : 0;
 	for (unsigned int i = 0; rivals && i < deciding->count; i++) {
 		if (grounds[i].charset != charset || !(rivals & ~grounds[i].same))
@@ -430,10 +445,10 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 }
 
 /*
- * Is a guess at a Latin name one that hardly any other name of the directory shares,
- * while most good ones there could not be written in its charset, nor in one that makes
- * the same of the name? Names that remain after others were renamed are often such a
- * case.
+ * Do the good names speak against a guess at a Latin name? They do if most of them
+ * could not be written in its charset, nor in one that makes the same text of the name.
+ * Only directories with few ill-formed names are compared like this. After other names
+ * were renamed, the remaining ones are often such a case.
  */
 static bool is_against_good(const struct deciding *deciding, const struct found_name *found,
 			    const struct guess_ground *ground)
@@ -444,14 +459,19 @@ static bool is_against_good(const struct deciding *deciding, const struct found_
 }
 
 /*
- * Doubt a few names in a charset where all others are in another; and where another
- * charset is not quite out of the question, a name that is the only one by which the two
- * can be told apart: it is no good evidence for itself.
+ * Make two kinds of guesses "possible":
+ *
+ * - those of a few names in a charset when all others are in another one;
+ * - that of a name that is the only evidence against a rival charset, because a name is
+ *   no good evidence for itself.
  */
 static void doubt_few(struct guess *guesses, const struct guess_ground *grounds,
 		      unsigned int count)
 {
-	/* decided names, those that are the same in a charset, and of these not in another */
+	/*
+	 * decided names, names by charset that gives their text, and of these the names to
+	 * which a second charset gives another text
+	 */
 	unsigned int decided = 0, in_charset[MODEL_CHARSETS] = { 0 };
 	unsigned int evidence[MODEL_CHARSETS][MODEL_CHARSETS] = { 0 };
 
@@ -509,9 +529,9 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 }
 
 /*
- * Guess the part that is not UTF-8, in names of which a part is UTF-8. As most of the
- * others, if it is sure what those are: such a name itself says nothing of its
- * directory.
+ * Guess the charset of the part that is not UTF-8, in names of which another part is
+ * UTF-8. Such a name is no evidence for its directory. So the guess is that of most
+ * other names, if it is certain for enough of them.
  */
 static struct guess guess_rest(const struct guess *guesses, unsigned int count)
 {
@@ -522,7 +542,7 @@ static struct guess guess_rest(const struct guess *guesses, unsigned int count)
 		if (guesses[i].sure == GUESS_POSSIBLE || guesses[i].kind != GUESS_CHARSET)
 			continue;
 		sure++;
-		/* a majority is what is left when others have been taken off */
+		/* the majority vote of Boyer and Moore: other charsets cancel votes */
 		if (!votes)
 			rest = guesses[i];
 		votes += !strcmp(rest.charset, guesses[i].charset) ? 1 : -1u;
@@ -548,8 +568,9 @@ struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 		deciding.lead = model_reading[deciding.view.lead].charset;
 		decide_alone(&deciding, guesser);
 		/*
-		 * In East Asia's charsets the bytes are the same, and names are
-		 * short. Two odd names may be in the same other charset.
+		 * Look for two charsets if names are short and share all bytes, as in
+		 * East Asia's charsets. Also if two names are odd: both may be in the
+		 * same other charset.
 		 */
 		if (model_is_wide(deciding.lead) || deciding.strange > 1 ||
 		    pool_is_mixed(deciding.found, deciding.count))

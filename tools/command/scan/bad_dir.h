@@ -13,7 +13,7 @@
 #include "guess/pool.h"
 #include "walk/dir.h"
 
-/* fewer names than this tell little of each other */
+/* fewer names than this are little evidence for each other */
 #define ENOUGH_NAMES 3
 
 /* One bad name. There may be millions, so that no byte of it is wasted. */
@@ -54,8 +54,8 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
  * @tree: what all directories tell
  * @dir: the directory
  *
- * Return: a guess for each group of those that UTF-8 alone tells nothing of, and one for
- * all that are UTF-8 in part; to be freed.
+ * Return: a guess for each group of names that UTF-8 alone does not explain. The last
+ * one is for all names that are UTF-8 in part. The caller frees the array.
  */
 struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 			 struct bad_dir *dir);
