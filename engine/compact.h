@@ -21,8 +21,8 @@ static inline bool utf8val_below_0(uint32_t difference)
  *
  * state is a lead byte minus E1: at first that of the character, later one
  * after which the same tails are due. It is 0, as for E1, if two tails are due
- * and any will do, and below -1 if one is. That a byte is above all leads is
- * found out only at the byte after it, which does not move the boundary.
+ * and any will do, and below -1 if one is. A byte above all leads is found out
+ * only at the byte after it, which does not move the boundary.
  *
  * state is unsigned, since a negative number must not be shifted. Its sign is
  * tested in two ways, whichever makes GCC and Clang emit less code.

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The engine, which finds the end of the well-formed prefix. utf8val.c includes this
- * file. To choose an engine at build time, define one of these macros to 1. The default
- * is the first of these that fits: the vector engine, where GCC or Clang compile hosted
- * programs for x86-64 or little-endian arm64, except for Windows; the fast engine with
- * pointers of 64 bits, for example in kernels; the compact engine. An engine whose
- * macro is defined to 0 is not chosen.
+ * file.
+ *
+ * To choose an engine at build time, define one of these macros to 1. Without such a
+ * macro, the default is the first of these that fits:
+ *
+ * - the vector engine, where GCC or Clang compile hosted programs for x86-64 or
+ *   little-endian arm64, except for Windows;
+ * - the fast engine with pointers of 64 bits, for example in kernels;
+ * - the compact engine.
+ *
+ * An engine whose macro is defined to 0 is not chosen.
  *
  *   UTF8VAL_ENGINE_COMPACT   a byte at a time. The least flash, and the most
  *                            time on ASCII; any machine, any byte order, any

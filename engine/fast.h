@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The fast engine: for kernels and hosts, on integer registers alone.
+ * The fast engine: for kernels and hosts, on integer registers alone. engine.h
+ * includes this file.
  *
  * This engine walks RFC 3629's automaton as a shift DFA (Per Vognsen, 2021). A
  * state is a bit offset; the row of a byte in utf8val_fast_rows[] is a word
@@ -9,15 +10,15 @@
  *
  *	state = row[byte] >> state
  *
- * and only the shift waits for the step before. That wait bounds the speed of a
- * single walk, so two walks run side by side:
+ * and only the shift waits for the step before. This dependency limits the
+ * speed of a single walk, so two walks run side by side:
  *
  *	|<------------ front ------------>|
  *	                     |<------------- back ------------>|
  *	0                    offset       walk                 len
  *
  * The back walk may start inside a character, so up to three tail bytes at its
- * start are blanked out; let z be the first byte after those. The walks overlap
+ * start are blanked out. Let z be the first byte after those. The walks overlap
  * by four bytes, so the front walk reads z. The input is well-formed exactly
  * when the front walk is not rejected and the back walk is accepted:
  *
@@ -27,9 +28,10 @@
  *   front walk, which was not rejected at z, was at a boundary before z:
  *   [0, z) is well-formed. The back walk shows the same for [z, len).
  *
- * A name is short: a mispredicted branch costs as much as walking twenty bytes,
- * and while one name is walked the processor has begun with the next already.
- * So there are few size classes, and only the longer ones have both walks:
+ * A name is short, so a mispredicted branch costs as much as walking twenty
+ * bytes. While one name is walked, the processor has begun with the next
+ * already. So there are few size classes, and only the longer ones have both
+ * walks:
  *
  *	tiny	0 to 7		one word, put together from overlapping loads
  *	name	8 to 48		one walk by words, blank bytes in front

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The fast engine's common parts: words, selects, steps of the shift DFA. The other
- * files of the engine include it.
+ * The fast engine's common parts: words, selects, steps of the shift DFA.
+ * fast_name.h includes this file; all files of the fast and the vector engine
+ * use it.
  */
 #ifndef UTF8VAL_FAST_DFA_H
 #define UTF8VAL_FAST_DFA_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The fast engine on names, in size classes: fast_valid_*() tell whether the
- * whole input is well-formed, fast_where_*() how far it is.
+ * whole input is well-formed, fast_where_*() how far it is. fast.h and
+ * vector_walk.h call these functions, fast_text.h includes this file.
  */
 #ifndef UTF8VAL_FAST_NAME_H
 #define UTF8VAL_FAST_NAME_H
@@ -52,8 +53,8 @@ static inline FAST_INLINE size_t fast_prefix_tiny(const uint8_t *s, size_t len,
  * bytes in front. Returns: is the whole name well-formed?
  *
  * If @end is given, the walk stops after the first word in which a byte is
- * rejected, or at the name's end, and *@end is where; *@before is the state
- * before that word, and *@middle the state in its middle.
+ * rejected, or at the name's end. *@end is where it stopped, *@before the state
+ * before the last word, and *@middle the state in the middle of that word.
  */
 static inline FAST_INLINE bool fast_walk_name(const uint8_t *s, size_t len,
 					      size_t *end, uint32_t *before,

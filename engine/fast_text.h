@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The fast engine on text: runs of characters of one shape, and how such runs
- * and the two walks take turns.
+ * and the two walks take turns. fast.h includes this file and calls it for all
+ * but short input.
  */
 #ifndef UTF8VAL_FAST_TEXT_H
 #define UTF8VAL_FAST_TEXT_H
@@ -103,8 +104,8 @@ static FAST_NOINLINE size_t fast_run_twos(const uint8_t *s, size_t at,
 
 /*
  * Are these 24 bytes eight characters of U+0800..U+FFFF? In the three words the
- * leads stand at eight different places, so one word can hold all leads, and
- * another all second bytes, each one place higher than its lead.
+ * leads stand at eight different places. One word can therefore hold all leads,
+ * and another all second bytes, each one place higher than its lead.
  */
 static inline FAST_INLINE bool fast_are_threes(const uint8_t *s)
 {
@@ -245,8 +246,8 @@ static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 }
 
 /*
- * How many bytes each of both walks takes of @len, which is at least 16: a
- * multiple of 8, so that 2 * walk >= len + 4 and walk <= len.
+ * How many bytes each of both walks takes of @len, which is at least 16. The
+ * result is a multiple of 8, with 2 * walk >= len + 4 and walk <= len.
  */
 static inline FAST_INLINE size_t fast_half(size_t len)
 {

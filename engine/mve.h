@@ -99,9 +99,9 @@ static inline size_t utf8val_pass_ascii(const uint8_t *s, size_t len, size_t at)
 }
 
 /*
- * How many of @len bytes, at least 16, are well-formed, apart from a sequence
- * that the last of them may begin: the first byte of that sequence is the last
- * byte passed that is no tail.
+ * How many of @len bytes, at least 16, are well-formed, apart from a sequence that the
+ * last of them may begin. The first byte of that sequence is the last byte passed that
+ * is no tail.
  */
 static inline size_t utf8val_pass_blocks(const uint8_t *s, size_t len)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The vector engine, for hosts: AVX-512 or AVX2 on x86-64, NEON on arm64. For AVX2
- * and NEON, the method is Keiser's and Lemire's ("Validating UTF-8 in less than one
- * instruction per byte", Software: Practice and Experience 51(5), 2021), with the tables
- * of the MVE engine. For AVX-512, tables of 64 bytes take fewer instructions.
- * tools/gen/mve_tables.py and vector_tables.py prove that the tables are right.
+ * The vector engine, for hosts: AVX-512 or AVX2 on x86-64, NEON on arm64. For AVX2 and
+ * NEON, the method is Keiser's and Lemire's, with the tables of the MVE engine. Source:
+ * "Validating UTF-8 in less than one instruction per byte", Software: Practice and
+ * Experience 51(5), 2021. For AVX-512, tables of 64 bytes take fewer instructions.
+ * tools/gen/mve_tables.py and vector_tables.py prove that the tables are right. engine.h
+ * includes this file.
  *
  * The vectors also find the first byte that cannot follow the bytes before it. The
  * fast engine does all where the processor has no such vectors.
  *
- * On x86-64 the processor is asked at run time, unless the compiler's options say
- * that it has AVX-512. AVX-512 is used where there are also VBMI and VBMI2: they look up
- * 64 bytes at once and shift bits from one word into the next, and the processors before
- * them slow down under such long vectors. No load reaches outside the input: with AVX-512
- * a mask keeps the last one inside, otherwise words are put together.
+ * On x86-64 the processor is asked at run time, unless the compiler's options say that it
+ * has AVX-512. AVX-512 is used only together with VBMI and VBMI2, which look up 64 bytes
+ * at once and shift bits from one word into the next. Processors without them slow down
+ * under such long vectors. No load reaches outside the input: with AVX-512 a mask keeps
+ * the last load inside, and other vectors are put together from words.
  *
  *	vector_nibbles.h	errors by tables of sixteen bytes, for AVX2 and NEON
  *	vector_walk.h		the walk, included once for each kind of vector
@@ -32,10 +33,10 @@
 #define VECTOR_SAME struct VECTOR(same)
 
 /*
- * The last boundary up to @at, where s[@at] is the first byte that cannot follow the
- * bytes before it, or is past the end of input that ends within a sequence. The
- * sequence before @at has fewer tails than its lead asks for, or it is complete. No
- * branch, because nothing predicts where an error is.
+ * The last boundary up to @at. s[@at] is the first byte that cannot follow the bytes
+ * before it, or is past the end of input that ends within a sequence. The sequence
+ * before @at has fewer tails than its lead asks for, or it is complete. No branch,
+ * because nothing predicts where an error is.
  */
 static inline FAST_INLINE size_t vector_boundary(const uint8_t *s, size_t at)
 {
@@ -165,7 +166,7 @@ static inline VECTOR_TARGET FAST_INLINE void VECTOR(keep)(VECTOR_SAME *same)
 	VECTOR_KEEP(same->last);
 }
 
-/* What each lead demands of the bytes after it, and 0 for other bytes. */
+/* For each lead, the bits that say which bytes must follow it; 0 for other bytes. */
 static inline VECTOR_TARGET FAST_INLINE __m512i
 VECTOR(leads)(const VECTOR_SAME *same, __m512i bytes)
 {
@@ -191,8 +192,9 @@ struct VECTOR(errors) {
 };
 
 /*
- * Add those of @now. In their top bits, @is_tail says which bytes are tails, and @one,
- * @two and @three say by the leads one, two and three places before that a tail is due.
+ * Add the errors of @now. The top bits of @is_tail say which bytes are tails. Those of
+ * @one, @two and @three say that a tail is due, by the leads one, two and three places
+ * before.
  */
 static inline VECTOR_TARGET FAST_INLINE void
 VECTOR(add)(const VECTOR_SAME *same, __m512i now, __m512i is_tail, __m512i one,
@@ -255,7 +257,7 @@ static inline VECTOR_TARGET size_t VECTOR(first)(VECTOR_ERRORS errors)
 								     errors.pair));
 }
 
-/* What the block after @now takes as the leads one place before it. */
+/* The leads that the block after @now takes as those one place before it. */
 static inline VECTOR_TARGET FAST_INLINE __m512i
 VECTOR(before_block)(const VECTOR_SAME *same, __m512i now)
 {

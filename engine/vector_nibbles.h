@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * How the vector engine finds errors with tables of sixteen bytes, for vectors that
- * look up no more: vector.h includes this file for AVX2 and for NEON, before
- * vector_walk.h, which describes the macros. See mve_tables.h.
+ * look up no more than sixteen. vector.h includes this file for AVX2 and for NEON,
+ * before vector_walk.h, which describes the macros. mve_tables.h has the tables.
  *
- * These functions of that kind of vector are needed: load, all, or, and, xor, less
- * (subtract, 0 where the result would be negative), upper and lower (half of each
- * byte), table, look_up, and before (the bytes 1 to 3 places before those of a vector).
+ * These functions of that kind of vector are needed: load, all, or, and, xor, table,
+ * look_up, and
+ *
+ * - less: subtract, 0 where the result would be negative;
+ * - upper and lower: half of each byte;
+ * - before: the bytes 1 to 3 places before those of a vector.
  */
 
 /* The tables and what else stays the same, which loops keep in registers. */

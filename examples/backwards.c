@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Walk from a text's end, without having read what comes before. */
+/*
+ * Walk from a text's end, without having read what comes before. The suite examples
+ * runs it.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

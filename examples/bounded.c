@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Write into a field of fixed size, without cutting a character. */
+/*
+ * Write into a field of fixed size, without cutting a character. The suite examples
+ * runs it.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Check what is read in chunks, and go on after each error. */
+/* Check what is read in chunks, and go on after each error. The suite examples runs it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Accept text for a log, a terminal or a broker: UTF-8 without control characters. */
+/*
+ * Accept text for a log, a terminal or a broker: UTF-8 without control characters. The
+ * suite examples runs it.
+ */
 #include <stdio.h>
 
 #include "utf8val.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Walk forwards over bytes that may be anything. */
+/* Walk forwards over bytes that may be anything. The suite examples runs it. */
 #include <inttypes.h>
 #include <stdio.h>
 

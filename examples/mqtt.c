@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* A string of MQTT that arrives over a UART byte by byte becomes the name of a device. */
+/*
+ * A string of MQTT that arrives over a UART byte by byte becomes the name of a device.
+ * The suite examples runs it.
+ */
 #include <stdio.h>
 
 #include "utf8val.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Cut a file name to NAME_MAX bytes, never within a character. */
+/*
+ * Cut a file name to NAME_MAX bytes, never within a character. The suite examples runs
+ * it.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Find characters by their number. */
+/* Find characters by their number. The suite examples runs it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Take only packets whose text is UTF-8, and say what is wrong with others. */
+/*
+ * Take only packets whose text is UTF-8, and say what is wrong with others. The suite
+ * examples runs it.
+ */
 #include <stdio.h>
 
 #include "utf8val.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Show bytes that may be anything as UTF-8. */
+/* Show bytes that may be anything as UTF-8. The suite examples runs it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

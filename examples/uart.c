@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Check lines as their bytes arrive and keep none of them. Here the bytes come
- * from an array; freestanding/example/uart.c does it on a board.
+ * Check lines as their bytes arrive and keep none of them. Here the bytes come from an
+ * array; freestanding/example/uart.c does it on a board. The suite examples runs it.
  */
 #include <stdio.h>
 

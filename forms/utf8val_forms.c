@@ -27,8 +27,8 @@ static const struct automaton automata[] = {
 };
 
 /*
- * The length of the character at s[0..len), where len > 0; 0 if there is none,
- * and then *good is how many bytes could begin a character.
+ * The length of the character at s[0..len), where len > 0. The result is 0 if there is
+ * none; then *good is how many bytes could begin a character.
  */
 static size_t character(enum utf8val_form form, const uint8_t *s, size_t len,
 			size_t *good)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The encoding forms that pass for UTF-8 elsewhere: distinguishing them, and converting
- * between them without loss. For hosts; the check of a name knows UTF-8 only. The
- * guarantees are those of utf8val.h.
+ * between them without loss. For hosts: the command calls these functions; the check of
+ * a name knows UTF-8 only. The guarantees are those of utf8val.h.
  */
 #ifndef UTF8VAL_FORMS_H
 #define UTF8VAL_FORMS_H
@@ -41,12 +41,12 @@ enum utf8val_form {
  * @buf: the bytes; may be NULL when @len is 0
  * @len: how many bytes
  *
- * The reasons are those of UTF-8, applied to the form: a surrogate without
- * its other half is UTF8VAL_SURROGATE, a byte that never occurs in the form
- * UTF8VAL_BAD_LEAD. An input that ends after half a pair is truncated.
+ * The reasons are those of UTF-8, applied to the form. A surrogate without its other
+ * half is UTF8VAL_SURROGATE. A byte that never occurs in the form is UTF8VAL_BAD_LEAD.
+ * An input that ends after half a pair is truncated.
  *
- * Return: as utf8val_check(), and for UTF8VAL_FORM_UTF8 the same; bad is up to
- * 3, and up to 5 in UTF8VAL_FORM_UCS4 and for a pair that the end cuts off.
+ * Return: as utf8val_check(), and for UTF8VAL_FORM_UTF8 the same. bad is up to 3; in
+ * UTF8VAL_FORM_UCS4, and for a pair that the end cuts off, up to 5.
  */
 UTF8VAL_API UTF8VAL_RESULT
 struct utf8val_result utf8val_form_check(enum utf8val_form form,
@@ -63,9 +63,8 @@ struct utf8val_result utf8val_form_check(enum utf8val_form form,
  *
  * As with utf8val_replace(), only whole characters that fit are written.
  *
- * Return: the length of the whole result in bytes; SIZE_MAX, and nothing
- * written, when @src is ill-formed in @from or holds a value that @to cannot
- * carry.
+ * Return: the length of the whole result in bytes. SIZE_MAX, and nothing written, when
+ * @src is ill-formed in @from or holds a value that @to cannot carry.
  */
 UTF8VAL_API
 size_t utf8val_form_convert(enum utf8val_form from, enum utf8val_form to,

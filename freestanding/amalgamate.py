@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Make one header of utf8val.h, utf8val.c and what they include.
+freestanding.mk and package/package.py call this.
 
 Define UTF8VAL_IMPLEMENTATION before including it in one C file, and there
 UTF8VAL_ENGINE_COMPACT, _WORD, _MVE or _FAST as 1 for that engine; engine.h says

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Compare the coverage of the core by the host's tests with COVERAGE.md.
+The suite coverage calls this.
 
 For each engine the tests run on a core that GCC 14 compiled with counters, and gcov
 says which statements, which ways of each branch, and which conditions that alone

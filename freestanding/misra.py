@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Compare the findings of cppcheck's MISRA addon in the core with MISRA.md.
+The suite firmware-misra calls this.
 
 MISRA.md's table must list exactly the rules and files that the addon reports. TAP on standard output.
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * TAP of the shared vectors and checks, for a program of one file that has boot_puts()
- * and boot_putu(), which write to its console.
+ * and boot_putu(), which write to its console. selftest.c, avr/selftest.c and blocks.c
+ * include this.
  */
 #ifndef UTF8VAL_POINTS_H
 #define UTF8VAL_POINTS_H

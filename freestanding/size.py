@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Compare the size and stack of each function in firmware with its budget.
+The suite firmware-size and freestanding.mk call this.
 
 Each function is linked alone out of libutf8val.a with --gc-sections; its cost is
 the remaining text and rodata, the deepest path of GCC's own stack

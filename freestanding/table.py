@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The tables of README.md and docs/firmware.md: flash, stack and instructions of the library
-by function, core and compiler.
+"""The tables of README.md and docs/firmware.md: flash, stack and instructions of the
+library by function, core and compiler. freestanding.mk calls this.
 
 Usage: freestanding/table.py [--write] BUILD
        freestanding/table.py --others

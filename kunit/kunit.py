@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the KUnit suite with the kernel's own kunit.py, in User-Mode Linux or QEMU.
+`make kunit` and the suites of tests/suites.py call this.
 
 The kernel's KTAP goes to standard output, then kunit.py's verdict; with --tap,
 flat TAP instead, one point a case. The exit status is kunit.py's: not 0 when a

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What utf8val.c says with the compact and the word engine. */
+/*
+ * What utf8val.c says with the compact and the word engine. proof/prove.py gives this
+ * to CBMC.
+ */
 #include "prover.h"
 #include "loops.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The fast engine's steps: what each says of the block of bytes that it takes at once, and
- * the size classes of tiny input and of names whole.
+ * the size classes of tiny input and of names whole. proof/prove.py gives this to CBMC.
  */
 #include "prover.h"
 #include "loops.h"

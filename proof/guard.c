@@ -3,7 +3,7 @@
  * What bpf/kernel/name.h says of a name: ill-formed exactly if the automaton does not
  * accept it. The kernel's and BPF's part are models. A longer name goes by pieces of 64
  * bytes: "piece" is about one of them, from each state, and "name" puts that in the place
- * of kernel_piece(), for names of any length.
+ * of kernel_piece(), for names of any length. proof/prove.py gives this to CBMC.
  */
 #include <linux/types.h>
 #include "prover.h"

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Prove the rows of proof/README.md's table with CBMC.
+`make proof` and the suite proof call this.
 
 A row is a function prove_ROW() in a file of proof/. rows.txt has that file, the engines,
 for each of which the row is proved (engines=), functions whose contract the row proves

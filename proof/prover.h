@@ -2,6 +2,7 @@
 /*
  * For CBMC: a text of any length and content, what the specification says of it, and how
  * the shipped sources' UTF8VAL_LOOP() and UTF8VAL_FUNCTION() become contracts (loops.h).
+ * All programs of this directory include this.
  *
  * What the specification says is in arrays without an end, of any content. know_*()
  * assumes of single places what defines these arrays: the step of a recursion, which has

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the suites of tests/suites.py with prove, and count their points.
+`make check` and the other checks call this.
 
 Usage: tests/check.py CHECK...       run a check, or several with one count: check,
                                      check-all, check-rest, check-vm-full,
@@ -11,10 +12,10 @@ Usage: tests/check.py CHECK...       run a check, or several with one count: che
        tests/check.py list [CHECK...]  print the names of all suites, or of these checks'
        tests/check.py watch NAME     what prove runs for each suite
 
-prove decides how many suites run at a time, and which suites have failed: those with a
-failed point, without a plan, without a point, or with an exit status. A suite has also
-failed if it prints "Bail out!", takes longer than tests/suites.py allows, or leaves
-processes behind, which are ended. build/logs/NAME.log has all that the suite NAME printed.
+prove decides how many suites run at a time, and which suites have failed. A suite has
+failed with a failed point, without a plan, without a point, or with an exit status other
+than 0. A suite has also failed if it prints "Bail out!", takes longer than tests/suites.py
+allows, or leaves processes behind, which are ended. build/logs/NAME.log has all that the suite NAME printed.
 
 The last line is "N passed, N failed, N skipped". Exit status: 0 if nothing failed; 1 if
 something failed; 2 for unusable arguments; 128 and the signal's number after a signal.
@@ -172,7 +173,7 @@ def watch(name):
             faults.append(f"bailed out: {line.split('!', 1)[1].strip()}")
             return
         if point:
-            # What has failed was tried, whatever its directive says.
+            # A failed point was run, whatever its directive says.
             directive = DIRECTIVE.search(line)
             kind = 1 if point[1] else 2 if directive and directive[2].lower() == "skip" else 0
             counts[kind] += 1

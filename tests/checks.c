@@ -266,8 +266,8 @@ static bool one_unit(const uint8_t *s, size_t len, size_t at, size_t size,
 }
 
 /*
- * Check utf8val_replace() with room for cap bytes: it writes as much of want as
- * fits, and the bytes that it did not read become the rest of want.
+ * Check utf8val_replace() with room for cap bytes. The function writes as much of want
+ * as fits. The bytes that it did not read become the rest of want.
  */
 static bool replaced(const uint8_t *s, size_t len, const uint8_t *want,
 		     size_t want_len, uint8_t *got, size_t cap,
@@ -554,7 +554,7 @@ static bool mistakes_in(uint8_t *s, size_t len, size_t step,
 }
 
 /*
- * Check characters that have ASCII between two of their bytes: an engine that skips
+ * Check characters that have ASCII between two of their bytes. An engine that skips
  * words of ASCII in the middle of a character would find the tails after that ASCII.
  */
 static bool torn(uint8_t *scratch, struct utf8val_failure *failure)
@@ -683,7 +683,8 @@ static bool plain_copies(uint8_t *scratch, struct utf8val_failure *failure)
 
 /*
  * Check that nothing is decoded at pos, in either direction, when the input ends or
- * starts there or, as where arguments are swapped, on the wrong side of it.
+ * starts there. The same when it does on the wrong side of pos, for example with
+ * swapped arguments.
  */
 static bool ends(const uint8_t *pos, size_t beyond, struct utf8val_failure *failure)
 {

@@ -72,8 +72,8 @@ bool utf8val_check_whole(const uint8_t *s, size_t len, struct utf8val_result wan
 bool utf8val_check_units(const uint8_t *s, size_t len, struct utf8val_failure *failure);
 
 /*
- * Check count and repair against the oracle: with as much room as the result
- * needs, and with that many bytes less; room has 6 * len + 8 bytes.
+ * Check count and repair against the oracle, once with as much space as the result
+ * needs, and once with that many bytes less. room has 6 * len + 8 bytes.
  */
 bool utf8val_check_repair(const uint8_t *s, size_t len, size_t less,
 			  uint8_t *room, struct utf8val_failure *failure);

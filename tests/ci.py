@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Run the jobs of docs/ci.md, command by command as they stand there, each in a root
-directory of a Debian release that has nothing but what a container image has.
+"""Run the jobs of docs/ci.md, command by command as they stand there. Each job has a root
+directory of a Debian release with only what a container image has. The suites ci-RELEASE
+call this.
 
 Each block of YAML must parse and be one of two things: GitHub's jobs with steps, or a
-GitLab job with a script. Two jobs of the same commands are run once. A job's directory
-is made as the page says: a kernel tree, an unpacked archive of utf8val, or a program
-beside one, in the place of what `git clone` would fetch. A job's cache is the user's own,
+GitLab job with a script. Two jobs of the same commands are run once. A job's directory is
+made as the page says: a kernel tree, an unpacked archive of utf8val, or a program beside
+one. It takes the place of what `git clone` would fetch. A job's cache is the user's own,
 so that kernels are built once; packages are also fetched once. A job that names a cache
 runs a second time with nothing but the named paths. TAP on standard output.
 
@@ -35,8 +36,8 @@ SECTIONS = ("kernel tree", "own checks", "under enforce")
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
 # what builds a kernel, and is not installed where the cache has one
 BUILDERS = {"bc", "bison", "flex", "linux-source-6.12"}
-# `make check` inside of `make check` runs a little of it only; and a busy machine takes
-# longer than `make vm` waits for a user's program.
+# `make check` inside of `make check` runs only a few suites. The timeout is long,
+# because a busy machine takes longer than `make vm` waits for a user's program.
 ENVIRONMENT = ["env", "ONLY=rules", "TIMEOUT=1800"]
 
 

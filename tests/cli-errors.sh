@@ -85,8 +85,8 @@ none_left() {
 point "and no process of a machine is left" none_left
 point "a machine without standard input and error" ends 7 "" \
 	sh -c '"$@" <&- 2>&-' sh vm/run.py --init "$init" --kernel "$kernel" "$tmp/seven"
-# What becomes of the status of a guest and of the messages of its kernel: a QEMU
-# that only prints what it is told to, on the second and the third serial port.
+# The status of a guest and the messages of its kernel reach the caller. A stand-in for
+# QEMU only prints what it is told to, on the second and the third serial port.
 mkdir "$tmp/qemu"
 cat >"$tmp/qemu/qemu-system-x86_64" <<'END'
 #!/bin/sh

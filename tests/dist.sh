@@ -24,7 +24,7 @@ there() (
 )
 
 # Make the archive where it was unpacked in another repository, by a hook of that
-# repository, with settings that would leave out files, fail a commit or pack otherwise.
+# repository. Its settings would leave out files, fail a commit or pack otherwise.
 elsewhere() (
 	mkdir -p "$work/super/utf8val" "$work/home/git" &&
 		cd "$work/super" && git init -q && echo own >own && git add own &&

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the examples and hold the pages that show them against them.
+The suite examples calls this.
 
 Each SOURCE ends with a comment that says what it prints; its program is DIR/NAME. Each
 block of C in README.md and docs/library.md must stand word for word in one of the
-sources, and each source must have a block in one of the pages. TAP on standard output.
+sources. Each source must have a block in one of the pages. TAP on standard output.
 
 Usage: tests/examples.py DIR SOURCE...
 """

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Tests of the other forms, against CPython's codecs; TAP.
+The suite forms calls this.
 
-CESU-8 and Modified UTF-8 are read through "surrogatepass" and UTF-16, which
-pairs surrogates by itself; what is UCS-4 UTF-8 is told by the arithmetic of RFC
+CESU-8 and Modified UTF-8 are read through "surrogatepass" and UTF-16, which pairs
+surrogates by itself. UCS-4 text that is UTF-8 is recognised by the arithmetic of RFC
 2279. None of this knows the project's grammars.
 
 Usage: tests/forms.py LIBRARY       (a shared object of the core and the forms)

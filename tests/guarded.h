@@ -24,9 +24,9 @@ struct arena {
 };
 
 /*
- * One of the threads that share a check, one thread for each processor. All
- * threads make the same strings in the same order, and each thread checks only
- * its own: so what is checked does not depend on the number of threads.
+ * One of the threads that share a check, one thread for each processor. All threads
+ * make the same strings in the same order, and each thread checks only its own. The set
+ * of checked strings therefore does not depend on the number of threads.
  */
 struct run {
 	pthread_t thread;
@@ -60,8 +60,8 @@ bool is_mine(struct run *run, unsigned int strings);
 bool wrong(struct run *run, const uint8_t *s, size_t len);
 
 /*
- * A generator of the same numbers everywhere, xorshift64* by Vigna, with a seed for
- * each string, so that a thread need not make the strings of the others.
+ * A generator of the same numbers everywhere: xorshift64* by Vigna, with a seed for
+ * each string. A thread therefore need not make the strings of the others.
  */
 uint64_t random_seed(unsigned int string);
 uint64_t random_next(uint64_t *state);

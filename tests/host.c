@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The host's runner of the shared checks, and what only a host can do: input
- * between two pages that cannot be read, and more of it. TAP on standard output.
+ * The host's runner of the shared checks, and the checks that only a host can do: more
+ * input, between two pages that cannot be read. The suites host-* run it. TAP on
+ * standard output.
  *
  *   host                all checks, minutes
  *   host --short        the same with fewer strings
@@ -131,9 +132,9 @@ static bool at_one_guard(struct run *run, const uint8_t *bytes, size_t len)
 }
 
 /*
- * Check one string at both guard pages, with 0 to 15 letters before the string
- * and after it: with every alignment of its first byte, of its last byte, and
- * of the place of an error.
+ * Check one string at both guard pages, with 0 to 15 letters before the string and
+ * after it. This gives every alignment of its first byte, of its last byte, and of the
+ * place of an error.
  */
 static bool at_every_alignment(struct run *run, const uint8_t *bytes, size_t len)
 {
@@ -366,8 +367,8 @@ static bool random_strings(struct run *run)
 }
 
 /*
- * Check four bytes alone, then among letters: the fast engine handles 11, 24 and 64
- * bytes in ways of their own, and its two walks meet the four bytes there. A letter
+ * Check four bytes alone, then among letters. The fast engine has a separate way for
+ * each of 11, 24 and 64 bytes, and its two walks meet the four bytes there. A letter
  * ends a character too early, in the same way as the end of the input.
  */
 static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
@@ -444,8 +445,9 @@ static bool every_four_bytes(struct run *run)
 }
 
 /*
- * Try every string of three bytes, of those at which ranges of the grammar begin or end,
- * at a place of the text, which is well-formed and has a boundary at each odd place.
+ * Try every string of three bytes at a place of the text, with those bytes at which
+ * ranges of the grammar begin or end. The text is well-formed and has a boundary at each
+ * odd place.
  */
 static bool edge_strings(struct run *run, uint8_t *s, size_t len, size_t at)
 {
@@ -504,8 +506,8 @@ static bool each_place(struct run *run)
 
 /*
  * Such strings across each border between vectors and blocks of vectors, with another
- * block after it: among ASCII, among characters of two bytes, and with ASCII only in
- * blocks before or only after the border.
+ * block after it. They stand among ASCII, among characters of two bytes, and with ASCII
+ * only in blocks before or only after the border.
  */
 static bool each_border(struct run *run)
 {
@@ -530,7 +532,7 @@ static bool each_border(struct run *run)
 
 /*
  * Every string of three bytes across the border of two blocks, of 16 and of 64 bytes,
- * after ASCII and after a lead, in a text long enough for the vectors of any engine.
+ * after ASCII and after a lead. The text is long enough for the vectors of any engine.
  */
 static bool across(struct run *run)
 {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point calls the functions
-# vm/kernel.sh counts a kernel as built only where it has seen the image: here with
-# a make that does what a real one may. TAP on standard output.
+# vm/kernel.sh counts a kernel as built only if it has seen the image. A stand-in for
+# make does here what a real one may do. TAP on standard output.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/tap.sh

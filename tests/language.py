@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Check the project's language; print what is wrong.
+tests/lint.sh calls this.
 
 Usage: tests/language.py --words    report private words in the project's files
        tests/language.py --commits  report malformed subjects of the commits since the
@@ -51,7 +52,8 @@ WORDS = [
     ("pass(es|ing)? over", "skip"),
     ("heretofore|thereof|therein|herein", "a noun"),
 ]
-# What may stand between two words: the end of a line, with the signs of comments and strings.
+# The text that may stand between two words: the end of a line, with the signs of comments
+# and strings.
 BETWEEN = r'''["\\n]*[\s*#/"']+'''
 SUBJECT = re.compile(r"[A-Za-z0-9_.,/*{}-]+(: [\w./*{},-]+)*: (?![A-Z][a-z])\S.*")
 LONGEST = 72

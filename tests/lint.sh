@@ -49,8 +49,9 @@ shell_scripts() {
 		xargs -0 shellcheck -x -P SCRIPTDIR
 }
 
-# checkpatch_of OPTION...: the kernel's checkpatch on the files of standard input,
-# except for those in which it has found nothing, as they are and with these options
+# checkpatch_of OPTION...: the kernel's checkpatch with these options on the files of
+# standard input. Files in which it has found nothing before, as they are and with these
+# options, are left out.
 checkpatch_of() {
 	settings=$(echo "$*" | cat - .checkpatch.conf "$dir"/scripts/*.* |
 		sha256sum | cut -c1-64)
@@ -78,9 +79,9 @@ kernel_scripts() {
 }
 
 # The kernel's checkpatch on every C file; what it is told to ignore stands in
-# .checkpatch.conf. Left out: generated files (their first line is another than the
-# licence's) and the trace header (macros that are C only after the kernel's
-# include/trace has had them).
+# .checkpatch.conf. Left out are generated files, whose first line is not the licence's,
+# and the trace header. Its macros are C only after the kernel's include/trace has
+# expanded them.
 checkpatch() {
 	kernel_scripts && touch "$dir/clean" || return
 	# The name of a contract stands between the head of a loop and its body.
@@ -122,8 +123,9 @@ guesser_current() {
 	done
 }
 
-# every function that the core's header declares is described there, every one of
-# the kernel's header there, and exported to modules unless it is an inline function
+# Every function that the core's header declares is described there. Every function of
+# the kernel's header is described there, and exported to modules unless it is an inline
+# function.
 complete() {
 	is_described utf8val.h && is_described kernel/include/linux/utf8val.h &&
 	grep -v '^ \*\|^static\|^	' kernel/include/linux/utf8val.h |

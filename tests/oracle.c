@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A string of k bytes is the beginning of a character if and only if filling in the tails
- * it lacks can give a scalar value that needs this many bytes. The values that can be
- * given are an interval: all missing bits zero to all missing bits one. (RFC 3629,
- * section 3; The Unicode Standard, D92 and the "maximal subpart" of section 3.9.)
+ * The oracle of oracle.h, which all tests compare with. A string of k bytes is the
+ * beginning of a character if and only if its missing tails can be filled in to give a
+ * scalar value. The value must need this many bytes. The values that can be given are an
+ * interval: all missing bits zero to all missing bits one. (RFC 3629, section 3; The
+ * Unicode Standard, D92 and the "maximal subpart" of section 3.9.)
  */
 #include "oracle.h"
 

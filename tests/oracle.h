@@ -14,8 +14,8 @@
 #endif
 
 /*
- * The sequence at the start of @len bytes (at least one): returns the length of the
- * sequence, and sets *cp to its code point or to the negative enum utf8val_reason.
+ * The sequence at the start of @len bytes (at least one). Returns the length of the
+ * sequence. Sets *cp to its code point or to the negative enum utf8val_reason.
  */
 size_t oracle_unit(const uint8_t *s, size_t len, int32_t *cp);
 

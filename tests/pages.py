@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""What the pages name exists: targets of the Makefile, files, other pages and
-their headings, and the commands' subcommands and options. Pages in
-reStructuredText parse. TAP on standard output.
+"""Everything that the pages name exists: targets of the Makefile, files, other pages
+and their headings, and the commands' subcommands and options. Pages in reStructuredText
+parse. TAP on standard output. The suite pages calls this.
 
 Usage: tests/pages.py PROGRAMS
   PROGRAMS  the directory with utf8val and utf8val-guard
@@ -157,7 +157,7 @@ class KernelDoc(docutils.parsers.rst.Directive):
 
 
 def rst_faults(text):
-    """What is wrong with a page's tables, headings, references and marks."""
+    """The faults of a page's tables, headings, references and marks."""
     docutils.parsers.rst.directives.register_directive("kernel-doc", KernelDoc)
     said = io.StringIO()
     docutils.core.publish_string(

@@ -1,20 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the commands of the pages as they stand there; TAP on standard output.
+The suite pages-run calls this.
 
-A block of Markdown that is marked `console` is a transcript: each line after
-"$ " is run, and what it prints must be what stands there, in any order, as a
-directory has none. How long a scan took, a journal's name and the home directory
-may be others, and where "..." stands there may be more. Any other command of a
-page, in a block or between backticks, is either run, and must end with 0, or 1
-where a program says "no" by that; or it is in NOT_RUN with the reason, and with
-the suite that runs the same if there is one. A command that is neither is a failed
-point; so is a reason that no page needs. C is compiled where no other suite does
-it: README.md's is suite-examples', docs/ci.md's suite-ci-trixie's; the kernel's is not.
+A block of Markdown that is marked `console` is a transcript. Each line after "$ " is
+run, and its output must be what stands there, in any order, because a directory has no
+order. How long a scan took, a journal's name and the
+home directory may be others, and where "..." stands there may be more. Any other
+command of a page, in a block or between backticks, is either run or in NOT_RUN. It must
+end with 0, or with 1 where a program says "no" by that. NOT_RUN has the reason, and the
+suite that runs the same if there is one. A command that is neither is a failed point;
+so is a reason that no page needs. C is compiled where no other suite does it:
+README.md's is suite-examples', docs/ci.md's suite-ci-trixie's; the kernel's is not.
 
-What is run has a directory of its own for each page, with a tree like the one
-that pages call /srv, which is replaced by its path; make and the project's tools
-run in the project's own directory.
+Each page's commands have a separate directory, with a tree like the one that pages call
+/srv, whose path replaces /srv. make and the project's tools run in the project's own
+directory.
 
 Usage: tests/pages_run.py PROGRAMS
   PROGRAMS  the directory with utf8val and utf8val-guard
@@ -222,8 +223,8 @@ def reason(command):
 
 
 def charts(text):
-    """What is wrong with a page's bar charts: each has the counts of the summary
-    that stands before it, which has been compared with a scan's."""
+    """The faults of a page's bar charts. Each must have the counts of the summary that
+    stands before it, which was compared with a scan's."""
     wrong = ""
     for bars in re.finditer(r"^    bar \[(.*)\]$", text, re.M):
         before = text[:bars.start()].rsplit("```console", 1)[-1]
@@ -234,8 +235,8 @@ def charts(text):
 
 
 def c_blocks(page, text, place):
-    """What is wrong with a page's C: it is to compile, as what stands in a
-    function that has packet and len."""
+    """The faults of a page's C, which must compile in a function that has packet and
+    len."""
     wrong = ""
     for block in re.findall(r"^```c\n(.*?)^```$", text, re.M | re.S):
         head = "".join(re.findall(r"^#include .*\n", block, re.M))

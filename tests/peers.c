@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The validators that freestanding/README.md compares the core's size with must be right,
- * or their sizes would say nothing: each validator against the oracle, on all strings of
- * three bytes, and on every lead before six tails out of the bytes where an answer may
- * change. TAP.
+ * Compare each validator of freestanding/README.md with the oracle: the page compares the
+ * core's size with theirs, so they must be right. The inputs are all strings of three
+ * bytes, and every lead before six tails, of the bytes where an answer may change. TAP;
+ * the suite peers runs it.
  */
 #include <stdio.h>
 

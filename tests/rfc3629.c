@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The proof's specification (proof/rfc3629.h) against the oracle: the length, and the code
- * point or reason, of the first sequence of every string of one to four bytes. TAP.
+ * The proof's specification (proof/rfc3629.h) against the oracle. Both must give the same
+ * length, and the same code point or reason, for the first sequence of every string of one
+ * to four bytes. The suite rfc3629 runs it. TAP.
  */
 #include <stdio.h>
 #include "oracle.h"

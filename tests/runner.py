@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The runner of all suites, with suites that go wrong in each way; and what suites rest on:
-tests/lib/tap.sh, tests/command/harness.py, and kunit.py's TAP. TAP on standard output."""
+"""Tests of the runner of all suites, with suites that fail in each way, and of what suites
+rest on: tests/lib/tap.sh, tests/command/harness.py, and kunit.py's TAP. The suite runner
+calls this. TAP on standard output."""
 
 import os
 import pathlib
@@ -177,7 +178,7 @@ def start(place, names, **more):
 
 
 def finish(runner, place):
-    """What the runner prints. A runner that does not end, or a process that keeps its
+    """The output of the runner. A runner that does not end, or a process that keeps its
     output open, is ended, and the status is SIGKILL's."""
     try:
         return runner.communicate(timeout=90)[0]
@@ -260,7 +261,7 @@ def refused(text, *arguments, **more):
 
 
 def shell_points():
-    """What tests/lib/tap.sh prints and how it ends; what is wrong."""
+    """The output of tests/lib/tap.sh, and how it ends; returns the faults."""
     text = f". {ROOT}/tests/lib/tap.sh\n" + "\n".join(call for call, _ in POINTS) + \
         '\nskip "skipped" "no disk"\ntap_end'
     done = subprocess.run(["sh", "-c", text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -273,7 +274,7 @@ def shell_points():
 
 
 def harness(place):
-    """What the command's tests print; what is wrong."""
+    """The output of the command's tests; returns the faults."""
     (place / "harness_test.py").write_text(HARNESS)
     done = subprocess.run([sys.executable, place / "harness_test.py", ROOT / "tests/command"],
                           env={**os.environ, "UTF8VAL": "/bin/false"}, stdout=subprocess.PIPE,

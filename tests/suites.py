@@ -14,8 +14,8 @@ A suite has these fields:
 
 The rows of vm/kernels, vm/architectures and freestanding/boards/table make families of
 suites. With KERNEL=/path in the environment, that kernel tree takes the place of the first
-kernel in the suites that build a kernel; KERNEL_VERSION says which version's patches it
-gets.
+kernel in the suites that build a kernel. KERNEL_VERSION then says which version's patches
+the tree gets.
 """
 
 import collections
@@ -73,12 +73,12 @@ def skipped_unless(condition, name, reason):
     return f"{condition} || {{ echo 'ok 1 - {name} # SKIP {reason}'; echo 1..1; exit; }}\n"
 
 
-# The core on the host. `make check` has each engine with fewer strings; check-all has the
+# The core on the host. `make check` has each engine with fewer strings. check-all has the
 # default engine with all strings, and every engine with every level, with either compiler
 # and either width. The fast engine, which has most branches, has either compiler at every
-# level. In builds named -kernel the kernel's functions replace the core's; -avx2 and
-# -integers do without vectors that the processor has, -standin and -standin2 compute
-# vectors by bytes.
+# level. In builds named -kernel the kernel's functions replace the core's. Builds named
+# -avx2 and -integers do without vectors that the processor has; -standin and -standin2
+# compute vectors by bytes.
 
 FEW = """gcc-O2 clang-O2-fast gcc-O2-m32-fast gcc-O1-compact-sanitized gcc-O3-word gcc-O2-avx2
     gcc-O1-sanitized gcc-O2-mve gcc-O2-kernel clang-O1-sanitized-kernel
@@ -131,8 +131,8 @@ for engine in ("fast", "compact", "word"):
 suite("exhaustive-gcc-O2-m32-word", "exhaustive", "host",
       f"tests/lib/run-i386.sh {B}/host/gcc-O2-m32-word --exhaustive", "host/gcc-O2-m32-word")
 
-# All strings of three bytes across two blocks, with each kind of vectors; of the two that a
-# processor may lack, standin and standin2 run the same walk on fewer strings.
+# All strings of three bytes across two blocks, with each kind of vectors. A processor may
+# lack two of these; for them, standin and standin2 run the same walk on fewer strings.
 for build, flag in (("gcc-O2-mve", ""), ("gcc-O2-avx2", "avx2"), ("gcc-O2", "avx512_vbmi2")):
     before = flag and skipped_unless(HAS.format(flag), build, f"this processor has no {flag}")
     suite(f"across-{build}", "all", "host", f"{before}{B}/host/{build} --across",
@@ -499,7 +499,7 @@ for release in DEBIAN:
     image(f"guard-system-{release}", release, "install guarded "
           "cannot:lsm=capability,landlock,lockdown,yama,apparmor remove sources enabled")
     image(f"guard-units-{release}", release, "units hang")
-# What docs/programs.rst reports about programs and storage.
+# The results of programs and storage that docs/programs.rst reports.
 image("guard-programs", "trixie", '--packages "podman docker.io docker-cli mergerfs bindfs '
       "sshfs openssh-server lvm2 7zip libarchive-tools cpio restic borgbackup unison "
       'btrfs-progs convmv dar python3 stress-ng" programs storage', """ |
@@ -515,11 +515,11 @@ suite("fleet", "full", "fleet", f"{FLEET} --service 19532 --page docs/fleet.md "
       f"{B}/fleet.log 2 vm/image/fleet.txt", "utf8val")
 suite("many-machines", "full", "fleet", f"{FLEET} --service 2049 --page docs/many-machines.md "
       f"{B}/many-machines.log 4 vm/image/many-machines.txt docs/many-machines.md", "utf8val")
-# Each line of docs/rehearse.md is typed into the machine of make rehearse, each line of
-# docs/break-glass.md into a machine that is in that trouble, and docs/monitoring.md's
-# lines into a machine whose mail and metric are then looked for. The machine is of the
-# release that runs the suite; another release runs the suite in a root directory, one
-# after the other.
+# Each line of docs/rehearse.md is typed into the machine of make rehearse, and each
+# line of docs/break-glass.md into a machine in that trouble. The lines of
+# docs/monitoring.md are typed into a machine whose mail and metric are then looked for.
+# The machine is of the release that runs the suite; another release runs the suite in a
+# root directory, one after the other.
 for name, pages in (("rehearse", "docs/rehearse.md"),
                     ("break-glass", "vm/image/break-glass.txt"),
                     ("monitoring", "vm/image/monitoring.txt")):

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# What people give to make: targets that there are not, DESTDIR and PREFIX of any name,
-# DEPS=, and packages that only sudo can install; and a full disk. TAP on standard output.
+# Tests of what users pass to make: missing targets, DESTDIR and PREFIX of any name,
+# DEPS=, and packages that only sudo can install. Also a full disk. TAP on standard
+# output.
 #
 # Usage: tests/targets.sh   (with the command and the guard built)
 set -u
@@ -99,8 +100,8 @@ point "the units name what was installed" sh -c '
 		[ -x "$1$name" ] || { echo "no $name"; exit 1; }
 	done && [ "$name" ]' units "$tmp/opt u"
 
-# filled KILOBYTES GOAL: where the build directory has no more room, the target says so
-# in a sentence and leaves no half of a file; with room, it is made
+# filled KILOBYTES TARGET: where the build directory has no more space, the target
+# prints so in a sentence and leaves no half of a file. With space, the file is made
 filled() {
 	# shellcheck disable=SC2016 # for the shell inside
 	unshare -rm sh -c 'mount -t tmpfs -o size=$1k none build || exit 99

@@ -13,10 +13,10 @@ HOST_CFLAGS := -std=gnu11 -D_GNU_SOURCE -g -pthread -Itests $(WARNINGS)
 
 # The name of a build says how it is built, as in clang-O1-m32-word-sanitized. A name
 # without an engine takes the header's own choice: vector or fast with 64 bits, compact
-# with 32. With avx2 and integers the processor seems to lack AVX-512, or both; standin
-# and standin2 have a stand-in for the compiler's header, with AVX-512 and with AVX2.
-# Programs for other architectures, named as in vm/architectures, are emulated, and static,
-# so that they need no library.
+# with 32. With avx2 and integers the processor seems to lack AVX-512, or both. standin and
+# standin2 have a stand-in for the compiler's header, with AVX-512 and with AVX2. Programs
+# for other architectures, named as in vm/architectures, are emulated, and static, so that
+# they need no library.
 host-has = $(filter $1,$(subst -, ,$2))
 host-emulated = $(call host-has,arm arm64 ppc64 ppc64el riscv64 s390x,$1)
 # The engine for the vector unit, with a stand-in for the header of the compiler.

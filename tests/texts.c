@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Names and long texts of all shapes with errors in all places, against the
- * oracle: for engines that take many bytes at once, whose ways through the
- * input depend on its length and on what stands where. The input lies at either
- * end of pages beside which nothing can be read.
+ * Names and long texts of all shapes with errors in all places, against the oracle.
+ * They are for engines that take many bytes at once, whose ways through the input
+ * depend on its length and content. host.c calls it. The input
+ * lies at either end of pages beside which nothing can be read.
  */
 #include <string.h>
 
@@ -194,7 +194,7 @@ static bool tails(struct run *run)
 
 /*
  * Where one shape ends and another begins, at every place of what an engine takes at
- * once: with a byte changed there, with a tail after that byte and without.
+ * once. A byte is changed there, with a tail after that byte and without.
  */
 static bool seams(struct run *run)
 {

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Test what vm/run.py promises to the owner of a program: its arguments, files and exit
+"""Test what vm/run.py promises to the owner of a program. Its arguments, files and exit
 status go through the virtual machine unchanged, a shell script runs, and the result is
-there as JUnit XML. Debian's own kernel runs the programs. TAP on standard output.
+there as JUnit XML. The suite vm-run calls this. Debian's own kernel runs the programs.
+TAP on standard output.
 
 Usage: tests/vm_run.py KERNEL_VERSION
 """

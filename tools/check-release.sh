@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Try the project on another Debian release: in a root directory of that release,
-# made by mmdebstrap from the mirror of the system's own apt sources, with git and
-# make and nothing else, as a newcomer has it. The source archive is unpacked
-# there and each TARGET made, which installs what it needs. Nothing is mounted or
-# started outside of the namespaces that this ends with.
+# Try the project on another Debian release, as a newcomer has it: with git and make and
+# nothing else. mmdebstrap makes a root directory of that release, from the mirror of
+# the system's own apt sources. The source archive is unpacked there and
+# each TARGET made, which installs what it needs. Nothing is mounted or started outside
+# of the namespaces that this ends with.
 #
 # Usage: tools/check-release.sh [--fresh] RELEASE ARCHIVE LOGS [TARGET...]
 #   --fresh  make a new root directory; otherwise it is kept in the cache, with

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Make sure that the Debian packages that a job needs are installed.
+The Makefile calls this before it builds a target.
 
-tools/packages lists the packages by job, in groups. Missing packages are installed with
-apt-get satisfy as root, or through sudo, which may ask for a password at a terminal; the
-command is printed first. Without root and sudo, the command to run is printed. With
-DEPS=no in the environment nothing is installed. A package that this release lacks is an
-error for a group that is named; "all", which is all groups but those apart, and --suites
-report the package and continue.
+tools/packages lists the packages by job, in groups. As root, missing packages are
+installed with apt-get satisfy. Other users need sudo, which may ask for a password at a
+terminal; the command is printed first. Without root and sudo, the command to run is
+printed. With DEPS=no in the environment nothing is installed. A package that this
+release lacks is an error for a group that is named. "all" (all groups except for the
+separate ones) and --suites report the package and continue.
 
 Usage: tools/deps.py [--list] GROUP... | all | --suites SUITE...
          --list    only print the packages
@@ -128,8 +129,8 @@ def skips():
 
 
 def check():
-    """What is wrong: suites without a group, kernels of a release that is not known here, and
-    what this release lacks or has against what the groups state."""
+    """The faults of the groups: suites without a group, kernels of an unknown release,
+    and differences between the groups and the release's packages."""
     import table as tables  # pylint: disable=import-outside-toplevel
     yield from (f"suite {name} is of no group: {group}" for name, group in suites().items()
                 if group not in GROUPS)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build a program for another architecture, a root directory with what of Debian 12 it
-# runs on (charsets and locales of the C library, too), and a script that runs it
-# there, emulated.
+# Build a program for another architecture. Beside it come a root directory and a script
+# that runs it there, emulated. The root directory has the parts of Debian 12 on which
+# it runs, also charsets and locales of the C library.
 #
 # Usage: tools/emulated.sh ARCH COMPILER EMULATOR PROGRAM ARGUMENT...
 #   ARCH      as Debian names it

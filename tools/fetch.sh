@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Fetch Debian packages of any release and architecture, unpack each into the
-# cache, and print the directories, one a line. Nothing is installed, and the
-# system's own apt is left as it is: the mirror is taken from its sources, its
-# lists and settings are not touched.
+# Fetch Debian packages of any release and architecture, unpack each into the cache, and
+# print the directories, one a line. Nothing is installed, and the system's own apt is
+# left as it is. The mirror is that of apt's sources; its lists and settings are not
+# changed.
 #
 # Usage: tools/fetch.sh [--follow REGEX] SUITE[/ARCH] PACKAGE...
 #        tools/fetch.sh --sources SUITE[/ARCH]   only print apt's sources of it

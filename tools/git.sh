@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=sh
-# To be sourced in the project's directory: afterwards git knows the project's
-# files. An unpacked archive has no records: there, a temporary repository in
-# $git_made gets one commit of what git would take, whatever settings the user has
-# and whichever repository the archive was unpacked in.
+# To be sourced in the project's directory: afterwards git knows the project's files. An
+# unpacked archive has no history. There, a temporary repository in $git_made gets one
+# commit of the files that git would track. The user's settings, and a repository in
+# which the archive was unpacked, have no effect.
 git_made=
 # The hook of another repository hands these variables down, for example to a submodule.
 # shellcheck disable=SC2046 # names

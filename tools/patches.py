@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write the series of patches that bring the project into a kernel, for git am.
+`make patches`, vm/patches.sh and vm/kernel.sh call this.
 
-A series changes the kernel's own files by the patches of common/ and of the directory
-beside it that vm/kernels names; two with one name are one patch. The mount
+A series changes the kernel's own files by the patches of common/, and by those of the
+directory beside it that vm/kernels names. Two with one name are one patch. The mount
 option's series is in kernel/patches/; the patches in alone/ there stand alone, and go
 into DEST/alone/. Where there is a cover-letter.txt, the patches have numbers.
 
 Between its message and its diff, a patch lists the project's files that come with it, as
-"PLACE: FILE ..."; PLACE is in the kernel's tree, and ends with / where it is a directory.
+"PLACE: FILE ...". PLACE is in the kernel's tree, and ends with / where it is a directory.
 There the files are, byte for byte, what they are here. A patch can list a file of which
-later patches bring the rest: below the file, "- TEXT" leaves out each line that is TEXT,
-or else each top-level block of C that contains TEXT. DEST/series lists the patches in
-the order in which a tree takes them.
+later patches bring the rest. Below the file, "- TEXT" leaves out each line that is TEXT,
+or else each top-level block of C that contains TEXT. DEST/series lists the patches in the
+order in which a tree takes them.
 """
 import argparse
 import collections
@@ -34,7 +35,7 @@ NOBODY = "utf8val <utf8val@example.invalid>"
 
 
 def run(*command, **more):
-    """What a program prints. Where it fails, it has said why."""
+    """The output of a program. Where it fails, it has said why."""
     done = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False,
                           **more)
     return done.stdout if done.returncode == 0 else sys.exit(done.returncode)

@@ -10,8 +10,8 @@ Usage: tools/table.py FILE COLUMN[,COLUMN...] [ROW]
          prints assignments for make: the rows' names, as NAME-OF-FIRST-COLUMN, and
          COLUMN-ROW for each other word
 
-Exit status: 0; 1 if the table does not have the row; 2 if it does not have the column, or
-if a row does not have a word for each column.
+Exit status: 0, 1 if the table does not have the row, or 2 if it does not have the column. 2
+also if a row has too few or too many words.
 """
 
 import pathlib

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * make demo: what a mount with utf8val= does to real file names. Each name is brought
- * into a directory on three mounts, and the outcome is compared with the promise:
+ * make demo: what a mount with utf8val= does to real file names. vm/demo.sh runs this
+ * in a virtual machine. Each name is brought into a directory on three mounts, and the
+ * outcome is compared with the promise:
  *
  *   good names   made everywhere
  *   bad names    EILSEQ on the two that enforce, made on the one that audits

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The guard's check of a name, run in the kernel on names from a map. */
+/*
+ * The guard's check of a name, run in the kernel on names from a map. verdict_test.c
+ * loads this.
+ */
 #include "name.h"
 #include "bpf/test/verdict.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * utf8val-guard: the messages and subcommands that all of its files share.
+ * utf8val-guard: the messages and subcommands that all of its files share. All of them
+ * include this.
  *
  *   main.c        the command line
  *   start.c       loads, tests and pins the programs

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The list of file systems that have a mode, and where they are mounted, for start.c and
- * stop.c.
+ * The list of file systems that have a mode, and where they are mounted. start.c and
+ * stop.c call this.
  */
 #ifndef UTF8VAL_GUARD_MODE_LIST_H
 #define UTF8VAL_GUARD_MODE_LIST_H

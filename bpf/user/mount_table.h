@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The mounts of this mount namespace, for every subcommand that takes or prints a path. */
+/*
+ * The mounts of this mount namespace. Every subcommand that takes or prints a path calls
+ * this.
+ */
 #ifndef UTF8VAL_GUARD_MOUNT_TABLE_H
 #define UTF8VAL_GUARD_MOUNT_TABLE_H
 

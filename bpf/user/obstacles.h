@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Why a kernel cannot have the guard, and what would change that; for start.c and active.c. */
+/*
+ * Why a kernel cannot have the guard, and what would change that. start.c and active.c call
+ * this.
+ */
 #ifndef UTF8VAL_GUARD_OBSTACLES_H
 #define UTF8VAL_GUARD_OBSTACLES_H
 

@@ -2,6 +2,7 @@
 /*
  * A module outside of the kernel's tree that uses utf8val: a volume's label, here a
  * parameter, is taken if it is UTF-8, and cut to what the disk has room for.
+ * docs/module.md describes it.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run the AVR self-test in QEMU and pass on its TAP.
+The suite firmware-avr calls this.
 
 The processor has no way to end QEMU: what ends it is the firmware's last line. A
 board that says nothing for QUIET seconds, or starts again, has failed.

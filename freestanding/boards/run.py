@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Run a firmware image in QEMU, on a board of freestanding/boards/table.
+The firmware's suites and freestanding.mk call this.
 
 The image's console is standard output, and its exit status QEMU's, through semihosting;
 with --serial, the board's serial port is standard input and output.

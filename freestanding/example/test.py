@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Talk to the example firmware over QEMU's serial port; TAP on standard output.
+The suite firmware-example calls this, and freestanding.mk for the talk.
 
 Positions, lengths and repaired text come from Python's own decoder, the
 reasons from the rules that utf8val.h states. The talk that README.md shows is

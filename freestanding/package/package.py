@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Gather what firmware users pull in, and pack it.
+freestanding.mk and test/run.sh call this.
 
 OUT gets
   utf8val/                            the files, to be copied or linked to

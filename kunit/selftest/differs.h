@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The functions of <linux/utf8val.h> against the oracle, on one string. */
+/*
+ * The functions of <linux/utf8val.h> against the oracle, on one string. selftest.c
+ * includes this.
+ */
 #ifndef UTF8VAL_SELFTEST_DIFFERS_H
 #define UTF8VAL_SELFTEST_DIFFERS_H
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val check, through the binary; CPython's decoder is the oracle."""
+"""utf8val check, through the binary; CPython's decoder is the oracle.
+The suite command-check runs this."""
 
 import json
 import os
@@ -48,7 +49,7 @@ def reported(output):
 
 
 def expected(data):
-    """What reported() has to return, by the oracle, and by the reasons of the vectors."""
+    """The expected result of reported(), by the oracle and by the reasons of the vectors."""
     return [(a, b - a, reason(data[a:b + 1]).lower().replace("_", " "), *place(data, a))
             for a, b in errors(data)]
 

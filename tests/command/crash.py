@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix, killed, out of room, or in a tree that changes meanwhile: no name
-is lost, and the journal is true."""
+"""utf8val fix, killed, out of room, or in a tree that changes meanwhile: no name is
+lost, and the journal is true. The suite command-crash runs this."""
 
 import contextlib
 import os
@@ -19,8 +19,8 @@ SEED = 3629
 
 
 def undo_after_kill(root):
-    """Undo. A journal that was being written when the kill came looks like one
-    that somebody has cut: that is told, and all that was done is undone."""
+    """Undo. A journal that was being written when the kill came looks like one that
+    somebody has cut. A message reports it, and all that was done is undone."""
     lines = [line for line in read(root / b"journal").splitlines(True)
              if not line.startswith((b"failed ", b"undone "))]
     whole = (lines[-1].startswith((b"commit ", b"end ")) and lines[-1].endswith(b"\n"))
@@ -171,8 +171,8 @@ def _(root, top, journal):
 @contextlib.contextmanager
 def stopped(call, journal, top, reached):
     """Run fix --apply --escape on a tree, and stop it at its first call of that name
-    once reached() is true; the process goes on when the body ends. The object gets the
-    exit status in returncode."""
+    once reached() is true. The process continues when the body ends. The object gets
+    the exit status in returncode."""
     with subprocess.Popen(
             [*inject(f"{call}:signal=STOP:when=1"), BINARY, "fix", "--apply", "--rest=escape",
              "-q", "--journal", journal, top],

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val trace, show and mount, and the common options of all commands."""
+"""utf8val trace, show and mount, and the common options of all commands.
+The suite command-explain runs this."""
 
 import json
 import os
@@ -229,7 +230,7 @@ def completed(shell, script, *words):
 
 
 def bash_complete(*words):
-    """What bash would offer for the last word."""
+    """The completions of bash for the last word."""
     return completed(
         "bash", '. "$file"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
         '_utf8val; printf "%s\\n" "${COMPREPLY[@]}"', "bash", *words)

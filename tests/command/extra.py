@@ -234,7 +234,7 @@ def _(root):
 
 
 def twice(text, charset="cp1252"):
-    """What a program makes of UTF-8 that it takes for this charset."""
+    """The result of a program that takes UTF-8 for this charset."""
     return "".join(
         chr(b) if charset == "latin-1" or b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
         else bytes([b]).decode(charset) for b in text.encode())
@@ -344,8 +344,8 @@ def _(root, top):
          got.stdout)
 
 
-# What is really in the first charset was taken for the second one, which makes signs of
-# its letters or letters of several alphabets.
+# Names in the first charset were taken for the second one, which makes signs of their
+# letters, or letters of several alphabets.
 MISREAD = {
     ("cp866", "cp437"): ("Новая папка", "Документы.doc", "фотографии", "вазы и картины 5.jpg",
                          "отчёт за год"),

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix, through the binary: no name may ever be lost."""
+"""utf8val fix, through the binary: no name may ever be lost.
+The suite command-fix runs this."""
 
 import os
 import re

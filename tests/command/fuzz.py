@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Arguments, trees, journals and plans at random, by the command built with
-AddressSanitizer and UndefinedBehaviorSanitizer: whatever it is given, it ends
-with one of its statuses, and no file is lost.
+"""Arguments, trees, journals and plans at random, for the command built with
+AddressSanitizer and UndefinedBehaviorSanitizer. Each run ends with one of the command's
+statuses, and no file is lost. The suite command-fuzz runs this.
 
 FUZZ_SECONDS (default: 10) are for each kind; FUZZ_SEED repeats a run.
 """

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """The guesses of charsets, through the binary; CPython's codecs are the oracle. A name
-that fix would change by itself has to be the right one."""
+that fix would change by itself has to be the right one. The suite command-guess runs
+this."""
 
 import json
 import os
@@ -37,15 +38,15 @@ UNDECIDED = (b"no guess is reliable enough to rename. If you know the charset, r
 
 
 def guesses(root):
-    """What scan makes of each name: (charset, sure, new name or None)."""
+    """The guess of scan for each name: (charset, sure, new name or None)."""
     return {value(item["name"]): tuple(item.get("guess", {}).get(key)
                                        for key in ("as", "sure", "name"))
             for item in records("scan", root)}
 
 
 def judge(root, least, *parts):
-    """In a directory of names, of which each part has a charset of its own, no guess
-    that fix would act on is wrong, and fix would act on at least so many."""
+    """Each part of the names of a directory has its own charset. No guess that fix
+    would act on is wrong, and fix would act on at least so many."""
     top = os.fsencode(tempfile.mkdtemp(dir=root))
     want = {name.encode(codec): name for names, codec in parts for name in names}
     make(top, *(name for name in want if not is_utf8(name)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The common part of the command's tests: TAP, scratch directories, the binary, and trees with
-bad names that fix renames and undoes."""
+"""The common part of the command's tests: TAP, scratch directories, the binary, and trees
+with bad names that fix renames and undoes. All other programs of this directory import it."""
 
 import base64
 import functools
@@ -46,8 +46,9 @@ def not_emulated(why):
 
 
 def test(name, places=("tmpfs",)):
-    """Register a test: it gets what it names of an empty directory of its own, root, and
-    of the paths of a tree, top, and of a journal in there, which are not made."""
+    """Register a test. It gets the arguments that its parameters name: root, an empty
+    directory, and paths in it that do not exist yet. These are top, for a tree, and
+    journal."""
     def register(function):
         for place in places:
             label = f"{name} ({place})" if len(places) > 1 else name
@@ -127,8 +128,8 @@ def value(item):
 
 
 def records(subcommand, *args, **kwargs):
-    """Run the command with --json: what it prints, line by line, without the first and
-    last line of scan and fix, which have to be there."""
+    """Run the command with --json: its output, line by line. scan and fix must print a
+    first and a last line, which are left out."""
     return found("summary" if "--summary" in args else subcommand,
                  run(subcommand, "--json", *args, **kwargs).stdout)
 
@@ -215,7 +216,7 @@ def make(path, *names):
 
 def nest(path, name, levels, fill=lambda fd, level: None):
     """Make directories of a name, each inside the one before, and return a descriptor of
-    the last; fill is called with one of each other, and its level."""
+    the last. fill is called with a descriptor of each other one, and its level."""
     os.makedirs(path, exist_ok=True)
     fd = os.open(path, os.O_RDONLY)
     for level in range(levels):
@@ -237,7 +238,7 @@ def tree(path):
 
 
 def is_utf8(name):
-    """What CPython's strict decoder, the oracle here, says."""
+    """The result of CPython's strict decoder, the oracle here."""
     try:
         name.decode("utf-8")
     except UnicodeDecodeError:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """The commands that scan and fix suggest, run as they are printed: each renames the names
 of its line, and hardly one wrongly. The names are those of countries, regions and
-languages (iso-codes) as each user's language has them; CPython's codecs wrote them."""
+languages (iso-codes) as each user's language has them; CPython's codecs wrote them. The
+suite command-hints runs this."""
 
 import gettext
 import glob
@@ -193,7 +194,7 @@ ICONV = {"euc_jp": "EUC-JP", "euc_kr": "EUC-KR", "tis_620": "TIS-620",
 
 
 def converted(root, codec, names):
-    """What fix --from makes of these names, None where it leaves one."""
+    """The new names by fix --from for these names, None where it leaves one."""
     make(root, *names)
     return {os.path.basename(value(item["path"])): item.get("to", {}).get("text") for item in
             records("fix", "--from", ICONV.get(codec, codec), root, status=1)}

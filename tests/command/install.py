@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""make install, and a program that uses what it has installed."""
+"""make install, and a program that uses what it has installed.
+The suite command-install runs this."""
 
 import os
 

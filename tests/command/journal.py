@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """The journals of utf8val fix, through the binary: those that are cut, wrong or of
-another version, where they are kept, and utf8val journal."""
+another version, where they are kept, and utf8val journal. The suite command-journal
+runs this."""
 
 import json
 import os

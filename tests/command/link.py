@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix and symbolic links: each link still points to its target."""
+"""utf8val fix and symbolic links: each link still points to its target.
+The suite command-link runs this."""
 
 import os
 import re
@@ -16,7 +17,7 @@ def links(top):
 
 
 def leads_to(top):
-    """What each link leads to, whatever either is called."""
+    """The file to which each link leads, whatever the names of both are."""
     return sorted(os.stat(path).st_ino if os.path.exists(path) else 0
                   for path in links(top))
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The operands and exclusions of scan, fix and check."""
+"""The operands and exclusions of scan, fix and check.
+The suite command-operands runs this."""
 
 import os
 import pty

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""The Debian packages: built, looked at by lintian, installed and removed."""
+"""The Debian packages: built, looked at by lintian, installed and removed.
+The suite command-package runs this."""
 
 import glob
 import os
@@ -36,9 +37,9 @@ def build(root):
 
 
 def lintian(root, changes):
-    """What lintian says of the packages. lintian complains of running as root, and
-    another user may not enter a home directory: so all that is built is copied to where
-    anybody can read it."""
+    """The output of lintian for the packages. lintian complains when it runs as root,
+    and another user may not enter a home directory. So all that is built is copied to
+    where anybody can read it."""
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     with tempfile.TemporaryDirectory(prefix="utf8val-lintian-") as seen:
         for path in glob.glob(os.path.join(root, b"*.*")):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix --plan: the edited output of scan --json."""
+"""utf8val fix --plan: the edited output of scan --json.
+The suite command-plan runs this."""
 
 import base64
 import json
@@ -97,8 +98,8 @@ def _(root):
         equal(tree(root), {b"n\xe9"}, line)
     run("fix", "--plan", "missing", status=2)
     run("fix", "--plan", "-", "--from", "latin1", status=2)
-    # A plan may give a file the name that it has: that is not the name of another file,
-    # for which it would get a number.
+    # A plan may give a file the name that it has. This name is not that of another
+    # file, for which it would get a number.
     make(root, b"same")
     got = fix(root, [{"path": json_of(root / b"same"), "to": "same"}], root)
     equal(got.stdout, b"")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * A library to be preloaded by race.py. Before system calls that find or change names,
- * it exchanges two names, as another user who can write to the tree could do at that
+ * it exchanges two names. Another user who can write to the tree could do so at that
  * moment.
  *
  *	RACE_PAIRS	paths, each two of them a pair, each ended by a newline;

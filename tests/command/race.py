@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val fix and undo while somebody exchanges directories, files and links
-of the tree for others, before each of their system calls: never is a name
-changed in a directory that is not of the tree, and no file loses its name."""
+"""utf8val fix and undo while somebody exchanges directories, files and links of the
+tree for others, before each of their system calls. No name may change in a directory
+outside of the tree, and no file may lose its name. The suite command-race runs this."""
 
 import os
 import pathlib
@@ -137,7 +137,7 @@ def _(root):
 
 def taken_out(root, moved, undoing):
     """A directory is taken out of the tree while the command is in it, on a file system
-    without lasting inode numbers; the directory above its new place holds the same
+    without lasting inode numbers. The directory above its new place holds the same
     names."""
     env = preloaded(root, RACE_ARMED="1", RACE_FUSE="1")
     top, other = root / b"w/tree/a", root / b"w/other"
@@ -203,8 +203,8 @@ def _(root):
             break
         found = [os.lstat(top / name) for name in os.listdir(top)]
         found = [st for st in found if st.st_ino == inode.st_ino]
-        # No file is found when it took a place that was given up just then: a user who can
-        # bring that about can remove the file, too.
+        # No file is found if it took a place that was given up just then. A user who can
+        # cause this can remove the file, too.
         true(len(found) < 2 and all(
             (st.st_uid, st.st_mtime_ns) == (inode.st_uid, inode.st_mtime_ns)
             for st in found), (when, found, got.stderr))

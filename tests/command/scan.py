@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val scan, through the binary; CPython's decoder is the oracle."""
+"""utf8val scan, through the binary; CPython's decoder is the oracle.
+The suite command-scan runs this."""
 
 import itertools
 import json
@@ -30,7 +31,7 @@ BIDI = ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
 
 
 def bad_paths(root):
-    """What a scan must list: every path whose last component is not UTF-8."""
+    """The paths that a scan must list: every path whose last component is not UTF-8."""
     return {root / p for p in tree(root) if not is_utf8(os.path.basename(p))}
 
 

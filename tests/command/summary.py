@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val summary: parts of a tree, scanned one by one, against one scan of all."""
+"""utf8val summary: parts of a tree, scanned one by one, against one scan of all.
+The suite command-summary runs this."""
 
 import json
 import os
@@ -44,7 +45,7 @@ def parts_of(root, operands, *args, **kwargs):
 
 
 def text(got):
-    """What a run printed, without how long it took."""
+    """The output of a run, without how long it took."""
     return (got.returncode, got.stdout,
             [line for line in got.stderr.splitlines() if b" entries in " not in line])
 

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val undo, through the binary: renamed files get their names back, and no
-other file is renamed. tests/command/journal.py tests the journals."""
+"""utf8val undo, through the binary: renamed files get their names back, and no other
+file is renamed. tests/command/journal.py tests the journals. The suite command-undo
+runs this."""
 
 import json
 import os
@@ -291,7 +292,7 @@ def _(root, top):
 
 
 def costs(root, levels):
-    """What a fix and its undo cost: bytes of journal, and calls that find or change a
+    """The cost of a fix and its undo: bytes of journal, and calls that find or change a
     name."""
     top, log = root / b"tree", root / b"log"
     journal, found = root / b"journal", []

@@ -1,11 +1,18 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Compare utf8val_replace() and utf8val_count() with other implementations.
+The suite differential calls this.
 
 Inputs are the shared vectors, then random and mutated strings out of a seeded generator.
-Of each, the repaired bytes and the number of sequences must be the same from our core
-(each CORE is a shared library of it with another engine, or the WebAssembly module), from
-CPython's errors="replace", and from TextDecoder in Node.js. TAP on standard output.
+For each input, the repaired bytes and the number of sequences must be the same from three
+sources:
+
+- our core (each CORE is a shared library of it with another engine, or the WebAssembly
+  module);
+- CPython's errors="replace";
+- TextDecoder in Node.js.
+
+TAP on standard output.
 """
 
 import argparse

@@ -2,7 +2,8 @@
 /*
  * Every function of the core on the input, and on a part of it, after which there is
  * nothing to read. Parameters: two bytes, the part's size, and the room for the repaired
- * form; four bytes, a value for reason_name and encode, which take any.
+ * form; four bytes, a value for reason_name and encode, which take any. run.sh builds
+ * and runs it.
  */
 #include "../checks.h"
 #include "fuzz.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * form_check and form_convert, against the arithmetic of code points: RFC 2279, section 2
- * (bits and lengths up to six bytes), Unicode Technical Report 26 (surrogates in pairs),
- * The Java Virtual Machine Specification, 4.4.7 (C0 80). Parameter: three bytes, the
- * room, taken modulo what is needed + 2, and below it the two forms.
+ * form_check and form_convert, against the arithmetic of code points. Sources: RFC 2279,
+ * section 2 (bits and lengths up to six bytes); Unicode Technical Report 26 (surrogates
+ * in pairs); The Java Virtual Machine Specification, 4.4.7 (C0 80). run.sh builds and
+ * runs it. Parameter: three bytes, the room, taken modulo what is needed + 2, and below
+ * it the two forms.
  */
 #include "../../forms/utf8val_forms.h"
 #include "fuzz.h"
@@ -92,8 +93,8 @@ static struct sequence begin_in_pairs(const uint8_t *s, size_t have, bool java)
 }
 
 /*
- * The sequence at the start of @len bytes (at least one): returns its length, and sets
- * *value to the value of the sequence or, negative, to the reason why it has none.
+ * The sequence at the start of @len bytes (at least one). Returns the length of the
+ * sequence. Sets *value to its value or, negative, to the reason why it has none.
  */
 static size_t unit(enum utf8val_form form, const uint8_t *s, size_t len, int64_t *value)
 {

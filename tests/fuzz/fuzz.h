@@ -5,7 +5,7 @@
  * allocation of exactly its size, so that AddressSanitizer sees a read of a single byte
  * outside.
  *
- * Parameters, such as where to cut, are the last bytes of the input: the bytes
+ * Parameters, such as where to cut, are the last bytes of the input. So the bytes
  * before the parameters stay text, which targets can exchange with each other.
  */
 #ifndef UTF8VAL_TESTS_FUZZ_H

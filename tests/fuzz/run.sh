@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point calls the function
-# Run libFuzzer targets, as many at a time as there are processors. TAP on
-# standard output. What a target found stays: inputs that reach new code in
-# DIR/corpus/NAME, where the next run goes on; inputs that fail in
-# DIR/found/NAME-*; libFuzzer's own words in DIR/NAME.log.
+# Run libFuzzer targets, as many at a time as there are processors. TAP on standard
+# output. The results of a target stay:
+#
+# - inputs that reach new code in DIR/corpus/NAME, where the next run continues;
+# - inputs that fail in DIR/found/NAME-*;
+# - libFuzzer's own output in DIR/NAME.log.
 #
 # Usage: tests/fuzz/run.sh DIR SECONDS NAME...
 #   DIR/NAME is the target, DIR/seeds holds the inputs to start from, and

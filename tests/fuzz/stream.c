@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * stream_init, stream_feed, stream_finish and feed: however the input is cut,
- * after each chunk they say what the oracle says of all bytes so far.
- * Parameter: four bytes, the sizes of eight chunks from 0 to 15 that come round
- * again; all of them 0 for no cut at all.
+ * stream_init, stream_feed, stream_finish and feed: however the input is cut, after
+ * each chunk they say what the oracle says of all bytes so far. Parameter: four bytes,
+ * the sizes of eight chunks from 0 to 15 that come round again; all of them 0 for no
+ * cut at all. run.sh builds and runs it.
  */
 #include "fuzz.h"
 

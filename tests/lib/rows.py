@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Pass on TAP with one more point: the rows of csv-tables that stand in it as comments
-are those that stand in a section of a page.
+"""Pass on TAP with one more point: the rows of csv-tables in its comments are those of
+a section of a page. Suites of tests/suites.py pipe their output through this.
 
 Usage: tests/lib/rows.py PAGE SECTION <TAP
 Exit status: 0 if no point failed, otherwise 1.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=sh
-# TAP for shell scripts, to be sourced: points, then tap_end. Also a directory of
-# its own, $tmp, which goes with the script. What is made can be read by all.
+# TAP for shell scripts, to be sourced: points, then tap_end. Also a directory of its
+# own, $tmp, which goes with the script. All files that are made can be read by all.
 umask 022
 tap_count=0
 tap_failed=0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Times all peers on the same inputs in one process, taking turns: what
- * disturbs the machine for a while disturbs all of them.
+ * Times all peers on the same inputs in one process, taking turns: what disturbs the
+ * machine for a while disturbs all of them. tools/bench/run.py builds and calls this.
  *
  *   bench ROUNDS FILE...
  *
- * FILE.names is one name a line, each checked on its own, in an order that is
- * shuffled for every round; FILE.text is checked as a whole. Prints a line for each
+ * FILE.names is one name a line; each is checked on its own, in an order that is
+ * shuffled for every round. FILE.text is checked as a whole. Prints a line for each
  * input and peer:
  *
  *   input, bytes, items, peer, then nanoseconds for the whole input: the least and

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Measure utf8val check and scan beside the programs people use today.
+`make bench-command` calls this.
 
-All of them in turn, round after round; printed are the rounds' median, the fastest of
-them and the least processor time, with the ratios to utf8val's. Nothing else should be
-running; where something is, processor time suffers least.
+All of them are run in turn, round after round. The output has the rounds' median, the
+fastest of them and the least processor time, with the ratios to utf8val's. Nothing else
+should be running; where something is, processor time suffers least.
 
 check: isutf8 (moreutils), iconv, and cat as what reading alone costs, on files in the
 page cache. scan: one thread, find, find with a test of each name, and fd (fd-find).
@@ -142,8 +143,8 @@ def bad_names(mixed, entries):
 
 
 def bench_guess(place, entries, rounds):
-    """Measure the guesses at one bad name in a directory, at some, and at many: names
-    that come again, and names of which hardly two differ in their numbers only."""
+    """Measure the guesses at one bad name in a directory, at some, and at many. The
+    names are repeated, or hardly two of them differ only in their numbers."""
     for per_dir, mixed in ((1, False), (20, False), (1000, False), (20, True)):
         root = os.path.join(place, f"bad{per_dir}")
         make_tree(root, bad_names(mixed, entries), per_dir)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A plugin of qemu-user: prints how many instructions a program for arm64 executes from
- * each first call of getppid() to the next one, a number a line.
+ * A plugin of qemu-user. It prints how many instructions a program for arm64 executes
+ * from each first call of getppid() to the next one, a number a line. tools/bench/run.py
+ * builds it and loads it into qemu-user.
  *
  * QEMU's packages do not have the header qemu-plugin.h, so what is used of it is declared
  * here. PLUGIN_VERSION is the version of that interface: 1 up to QEMU 8.0, then 2.

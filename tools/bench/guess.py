@@ -1,17 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""How good are scan's guesses? Names in many languages, written in the charsets
-that were in use for them, those of archives, DOS and the Mac among them, are put
-into directories of 1, 5 and 25 names, each a tree of its own, so that nothing is
-learnt from elsewhere; and into directories of 25 in which two languages, two
-charsets or both meet; then into one tree with all of them. A last part has
-charsets of which the command knows nothing, and names in double-encoded UTF-8.
+"""Measure how good scan's guesses are. `make bench-guess` calls this.
 
-What scan makes of them is compared with what they were. Prints for each charset
-and size how many guesses were right, how many names fix would rename by itself
-(sure), and how many of those wrongly. The names are in no data from which the
-command's tables were made, nor in what its costs were chosen by
-(tools/bench/guess_names.py); --tuned takes the latter instead, --names your own.
+Names in many languages are written in the charsets that were in use for them, also
+those of archives, DOS and the Mac. They are put into three kinds of directories:
+
+- of 1, 5 and 25 names, each a separate tree, so that nothing is learnt from elsewhere;
+- of 25 names in which two languages, two charsets or both meet;
+- in one tree with all of them.
+
+A last part has charsets of which the command knows nothing, and names in double-encoded
+UTF-8.
+
+The results of scan are compared with the original names. For each charset and size, the
+program prints the number of right guesses, of names that fix would rename by itself
+(sure), and of wrong names among these. The names are not in the data from which the
+command's tables were made, or by which its costs were chosen
+(tools/bench/guess_names.py). --tuned takes the names by which the costs were chosen
+instead, --names your own.
 
 With --without, only the names of some languages, one after the other, as a command
 guesses them that has never heard of this language. With --own, only directories of one
@@ -65,7 +71,7 @@ UNKNOWN = tuple(row for row in (
     ("et", "iso8859-4"), ("hr", "mac-croatian"), ("fr", "hp-roman8"),
     ("de", "cp1140"), ("ja", "iso2022_jp"), ("ar", "cp864"), ("ko", "johab"))
     if row[1] not in {codec for _name, codec, _rare in GUESSED})
-# What names were in, what they were taken for, and their languages.
+# The charsets of names, the charsets that they were taken for, and their languages.
 MISREAD = (
     ("cp866", "cp437", ("ru", "uk", "bg")), ("cp1251", "cp437", ("ru", "uk", "bg")),
     ("cp932", "cp437", ("ja",)), ("gbk", "cp437", ("zh_CN",)),
@@ -122,7 +128,7 @@ def ignorant(language, root):
 
 
 class Bench:
-    """What was counted, by row and column."""
+    """The counts, by row and column."""
 
     def __init__(self, args, root):
         self.args, self.root = args, root

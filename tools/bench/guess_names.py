@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Names in many languages, for tools/bench/guess.py.
+guess.py and tests/command/guess.py import this.
 
-None is of what tools/gen/names.py counts. With the sources of TUNED in view the
-costs in tools/command/guess/model.c were chosen; those of HELD_OUT were not
-looked at when anything was counted or chosen, so what comes of them is what comes
-of names from elsewhere. Each source is what is installed of a Debian package, and
-empty where it is not.
+None is of what tools/gen/names.py counts. The costs in tools/command/guess/model.c were
+chosen with the sources of TUNED. Those of HELD_OUT were used for nothing that was
+counted or chosen, so their results are those of unknown names. Each source is what is
+installed of a Debian package, and empty where it is not.
 """
 
 import functools
@@ -51,7 +51,7 @@ def iso_codes(language, _rng):
 
 
 def messages(language, _rng):
-    """What the programs installed here say."""
+    """The texts of the programs that are installed here."""
     language = LOCALES.get(language, language)
     for path in glob.glob(f"/usr/share/locale/{language}/LC_MESSAGES/*.mo"):
         if not os.path.basename(path).startswith("iso_"):
@@ -228,7 +228,7 @@ class DosEntry(zipfile.ZipInfo):
 
 
 def unzipped(names):
-    """What Debian's unzip makes of the names in an archive from DOS, one by one."""
+    """The names that Debian's unzip makes of those in an archive from DOS, one by one."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as root:
         path = os.path.join(root, "archive.zip")
         with zipfile.ZipFile(path, "w") as archive:
@@ -242,8 +242,9 @@ def unzipped(names):
 
 
 def encoded(found, charset):
-    """Pairs of bytes and text, of what a charset has: by CPython, or by glibc for
-    charsets that it writes with capitals; or what unzip makes of one after "unzip:"."""
+    """Pairs of bytes and text, for all bytes of a charset. They are by CPython, or by
+    glibc for charsets with a name in capitals. After "unzip:" they are what unzip makes
+    of the charset."""
     if charset.startswith("unzip:"):
         # A number after a semicolon is a version of VMS, which unzip cuts off.
         pairs = list(encoded([text for text in found if ";" not in text],

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Make the benchmark's inputs out of real names and text in Debian packages.
+run.py calls this.
 
   ascii, half, multi          .names   one a line, at most 60000
       file names from dpkg's lists; names of countries, languages, currencies
@@ -18,7 +19,7 @@
   emoji                       .text    all of Unicode's emoji-test.txt
   spoilt                      .text    zh with a wrong byte in its middle
 
-Whatever is not there makes this fail: tools/packages names the packages.
+If an input's source is missing, this fails: tools/packages names the packages.
 
 Usage: tools/bench/inputs.py DIRECTORY
 """

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* The library's functions, and the peers that are written in C, as users call them. */
+/*
+ * The library's functions, and the peers that are written in C, as users call them.
+ * bench.c calls them.
+ */
 #ifndef BENCH_COUNT
 #include <glib.h>
 #endif

@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Turn what bench printed into the tables of docs/speed.md and a picture.
+run.py calls this.
 
 Usage: tools/bench/report.py RESULTS -o DIRECTORY
 
 RESULTS has COMPILER-KIND.tsv for both compilers and each kind of vectors, and neon.tsv.
 Prints the tables, and writes DIRECTORY/speed.svg. Where DIRECTORY has a speed.md, as docs
 has, the tables replace those between its two comments. A time is the least of all rounds,
-the one that other work on the machine disturbed least, in the best place of the program's
-code.
+in the best place of the program's code. Other work on the machine has disturbed that
+round least.
 """
 
 import argparse
@@ -121,7 +122,7 @@ def verdict(kind, runs):
 
 
 def functions(results):
-    """What each function takes on four inputs."""
+    """The time of each function on four inputs."""
     chosen = [n for n in ("ascii", "multi", "en", "zh") if n in results] or list(results)[:4]
     head = [INPUTS.get(n, n) + (", ns a name" if results[n]["valid"].items > 1 else ", GB/s")
             for n in chosen]

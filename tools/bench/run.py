@@ -1,12 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Build the benchmark and run it: this library beside its peers, on real names and texts.
+`make bench` calls this.
 
 Usage: tools/bench/run.py BUILD   with the directory of make's build
 
-The environment may set INPUTS, a directory with other inputs (*.names, one name a line, and
-*.text); ROUNDS, how often every peer takes every input in each place; OUT, the directory of
-the picture: with docs, the tables of docs/speed.md are also written.
+The environment may set
+
+- INPUTS, a directory with other inputs (*.names, one name a line, and *.text);
+- ROUNDS, how often every peer takes every input in each place;
+- OUT, the directory of the picture: with docs, the tables of docs/speed.md are also
+  written.
 """
 
 import os
@@ -21,9 +25,10 @@ os.chdir(HERE.parents[1])
 KINDS = {"avx512": ([], {}),
          "avx2": (["-DUTF8VAL_HAS_AVX512=0"],
                   {f"{peer}_FORCE_IMPLEMENTATION": "haswell" for peer in ("SIMDUTF", "SIMDJSON")})}
-# Where a loop lies in the lines of the cache decides up to a quarter of its speed, and
-# depends on the code before the loop. So a peer that is linked in has the best of four
-# places. Shared libraries, and the fast engine, which aligns itself, have one place.
+# The place of a loop in the lines of the cache decides up to a quarter of its speed.
+# This place depends on the code before the loop. So a peer that is linked in has the
+# best of four places. Shared libraries, and the fast engine, which aligns itself, have
+# one place.
 PLACES = (16, 32, 48, 64)
 # No release has simdutf yet: a program of Debian 12 can load what unstable has.
 SIMDUTF_SUITE = "sid"
@@ -37,7 +42,7 @@ def run(*command, **more):
 
 
 def output(*command):
-    """What a program prints."""
+    """The output of a program."""
     return run(*command, stdout=subprocess.PIPE, text=True).stdout
 
 
@@ -78,9 +83,9 @@ def native(bench, compiler, kind, libraries):
 
 
 def neon(work):
-    """Build for arm64, with a plugin of QEMU that counts instructions. What the peers need
-    of arm64 is fetched: Rust's library, which must be of the version of Debian's compiler,
-    simdjson and simdutf."""
+    """Build for arm64, with a plugin of QEMU that counts instructions. Fetch what the
+    peers need for arm64: Rust's library, which must be of the version of Debian's
+    compiler, simdjson and simdutf."""
     work.mkdir(exist_ok=True)
     release = output("sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME").strip() + "/arm64"
     version = output("qemu-aarch64", "--version").split()[2].split(".")[0]

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write docs/standards.md: which vectors and proofs show that a clause holds.
+The Makefile and tests/lint.sh call this.
 
 A clause is a list of needs, and a need says of a vector whether it shows it. The
 vectors are those of vectors.py; where their sequences begin and end is CPython's

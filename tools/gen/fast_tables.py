@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Derive the tables of the fast engine and of the guard from the grammar in tables.py.
+`make generated` calls this.
 
   1. search offsets for the automaton's states, so that it becomes a shift DFA
      whose rows are 32-bit words, and check all states by all bytes (--rows);
@@ -22,11 +23,11 @@ from tables import Automaton, TAIL, UTF8, lead_names
 class Shift:
     """The automaton as a shift DFA, for the fast engine.
 
-    Every state has an offset into a 32-bit word; a byte's row is the word that
-    holds, in the five bits from each state's offset on, the offset of the next
-    state. A step is then row[byte] >> offset, of which the low five bits
-    count. Nine states of five bits do not fit side by side, so fields overlap:
-    offsets are searched for under which no row wants a bit both 0 and 1. The
+    Every state has an offset into a 32-bit word. A byte's row is a word: in the
+    five bits from each state's offset on, it holds the offset of the next
+    state. A step is then row[byte] >> offset, of which the low five bits count.
+    Nine states of five bits do not fit side by side, so fields overlap. The
+    search is for offsets under which no row wants a bit both 0 and 1. The
     technique is Per Vognsen's (2021), the search our own.
     """
 

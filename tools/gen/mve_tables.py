@@ -1,19 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Derive the MVE engine's tables from the grammar in tables.py.
+`make generated` calls this.
 
-The method is Keiser's and Lemire's ("Validating UTF-8 in less than one
-instruction per byte", 2021): three tables, asked by the upper and the lower half
-of a byte and by the upper half of the byte after it, say in bits why the two
-cannot follow each other; the top bit says that both are tails, which is right
-if and only if there is a lead of three or four bytes before. Here:
+The method is Keiser's and Lemire's ("Validating UTF-8 in less than one instruction per
+byte", 2021). Three tables are looked up: by the upper and the lower half of a byte and
+by the upper half of the byte after it. Their bits say why the two bytes cannot follow
+each other. The top bit says that both are tails, which is right if and only if there is
+a lead of three or four bytes before. Here:
 
   1. ask the automaton which pairs of bytes no well-formed text has;
   2. cover them with boxes, sets of the three halves of which all combinations
      are such pairs; one bit of the tables is one box;
-  3. walk over all states of the automaton and all bytes before: text in which the
-     tables see no error is well-formed, except for what may begin at its end, and
-     in well-formed text they see none.
+  3. walk over all states of the automaton and all bytes before. Text in which the
+     tables see no error is well-formed, except for a sequence that may begin at its
+     end. In well-formed text the tables see no error.
 
 engine/vector_nibbles.h takes the same tables, for AVX2 and NEON.
 
@@ -37,7 +38,7 @@ def subsets(items):
 def prove(dfa, error, looks):
     """Text without an error is characters and at most the beginning of a sequence.
 
-    That beginning may be a byte that is no lead, which is an error only with the byte
+    The beginning may be a byte that is no lead, which is an error only with the byte
     after it. So the text before the last byte that is no tail is well-formed.
     error(before, byte) is the arithmetic for a byte and the three before it, and
     looks(byte) all that it takes from a byte.
@@ -65,7 +66,7 @@ def prove(dfa, error, looks):
 
 
 class Nibbles:
-    """The tables high, low and next: pair (a, b) is bad, or two tails, if
+    """The tables high, low and next. A pair (a, b) is bad, or two tails, if
     high[a >> 4] & low[a & 15] & next[b >> 4] is not 0."""
 
     def __init__(self, dfa, compact):

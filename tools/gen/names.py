@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Write the tables by which the command tells in which charset a name was
-written: how often which letter follows which in a language, how frequent East
-Asian characters are, and which byte is which letter in an older charset.
+"""Write the tables by which the command finds the charset of a name. tools/tools.mk and
+tests/lint.sh call this.
+
+The tables have the frequency of each pair of letters in a language and of East Asian
+characters, and the letter of each byte in an older charset.
 
 The letters are counted here in the Unicode Common Locale Data Repository, in Debian's
 package unicode-cldr-core: words for countries, languages, places, things and feelings.
@@ -11,8 +13,8 @@ Debian's unicode-data. Both are under Unicode's licence, which allows that. The 
 are CPython's, or glibc's iconv's where CPython has none.
 
 Writes three files into a directory: letter_tables.h; reading_tables.h, which charset
-goes with which language; and sizes.h, so that the command has room for all of them.
-To add a language or a charset, add a row here.
+goes with which language; and sizes.h, the sizes of the command's tables. To add a
+language or a charset, add a row here.
 """
 
 import argparse
@@ -34,8 +36,8 @@ UNICODE = pathlib.Path("/usr/share/unicode")
 CLDR = UNICODE / "cldr/common"
 KINDS = ("main", "annotations", "annotationsDerived", "subdivisions")
 
-# A cost is -ln of a probability, in eighths; one printable character each, none
-# that a C string has to escape or that could begin a trigraph.
+# A cost is -ln of a probability, in eighths. It is written as one printable character
+# that a C string need not escape, and that cannot begin a trigraph.
 DIGITS = "".join(chr(c) for c in range(0x23, 0x7E) if chr(c) not in "?\\")
 STEPS = 8
 # The command stores numbers of letters in bytes, of which three values mean something
@@ -90,8 +92,8 @@ CHARSETS = (
     ("ARMSCII-8", None, 0.5), ("RK1048", "kz1048", 0.5), ("PT154", "ptcp154", 2),
     ("ISO-8859-14", "iso8859-14", 3), ("ISO-8859-3", "iso8859-3", 1),
     ("unzip:CP866", None, 4), ("unzip:CP852", None, 5))
-# What Info-ZIP's unzip does to names of archives that were made under DOS: it takes them
-# for CP850 and writes ISO-8859-1, except for one character that is not in this.
+# The changes by Info-ZIP's unzip to names of archives that were made under DOS. It takes
+# them for CP850 and writes ISO-8859-1, except for one character that is not in this.
 UNZIP = "unzip:"
 UNZIP_ALSO = {"\u0192": 0x83}
 # The charsets in which two bytes can join to one character.
@@ -121,8 +123,8 @@ LANGUAGES = [
     ("el", GREEK, 0), ("he", HEBREW, 0), ("ar", ARABIC, 0),
     ("fa", ("WINDOWS-1256",), 0.7), ("th", THAI, 0)]
 
-# A language that is not above, of a script: its words are like those of all languages
-# above that were written in these charsets, and each letter beyond the common ones is as
+# A language that is not above, of a script. Its words are like those of all languages
+# above that were written in these charsets. Each letter beyond the common ones is as
 # probable as any other. The charsets, the common letters, and the number of others that
 # such a language may have.
 FOREIGN = ((NORDIC + CENTRAL + BALTIC + TURKISH, "abcdefghijklmnopqrstuvwxyz", 40),
@@ -199,7 +201,7 @@ def with_tones(word, kept):
 
 
 def by_iconv(name):
-    """What each byte from 0x80 on is by itself, by glibc."""
+    """The character of each byte from 0x80 on, by glibc."""
     lines = b"".join(bytes([b, 10]) for b in range(0x80, 0x100))
     done = subprocess.run(["iconv", "-c", "-f", name, "-t", "UTF-8"],
                           input=lines, stdout=subprocess.PIPE, check=False)
@@ -228,7 +230,7 @@ def unzipped():
 
 @functools.cache
 def decoded(name):
-    """What the bytes from 0x80 on are; U+FFFD where nothing is."""
+    """The characters of the bytes from 0x80 on; U+FFFD where there is none."""
     if name.startswith(UNZIP):
         known = decoded(name.removeprefix(UNZIP))
         return "".join(known[b - 0x80] if b else "\ufffd" for b in unzipped())
@@ -270,9 +272,9 @@ def encode_cost(probability):
 
 
 def together(counted, charsets):
-    """The words of all languages that were written in any of these charsets, each as
-    much as another; but a word that many have, like the name of a place, counts once:
-    counted has those of each."""
+    """The words of all languages that were written in any of these charsets; all
+    languages have the same weight. A word that many languages have, like the name of a
+    place, counts once. counted has those of each."""
     both = collections.Counter()
     for (_name, own, _rare), weighted in zip(LANGUAGES, counted):
         whole = sum(weighted.values())
@@ -282,8 +284,8 @@ def together(counted, charsets):
 
 
 def costs(letters, weighted, others=0):
-    """Rows of what it costs that one class follows another: 0 is no letter, 1
-    a letter of another language, or any one of so many others."""
+    """Rows of the costs of one class after another. Class 0 is no letter, 1 a letter of
+    another language, or any one of so many others."""
     size = len(letters) + 2
     index = {letter: number for number, letter in enumerate(letters, 2)}
     pairs = [[0.0] * size for _ in range(size)]
@@ -355,9 +357,10 @@ def east_asian(language):
     return {char: count / whole for char, count in weight.items()}
 
 
-# the command's number, iconv's name, a wider variant's, whose language it is, how
-# rare it is; CLDR's name of the language, and CPython's codec for two bytes from A1 on.
-# What unzip has made of one is read by the rules of another one's number.
+# The columns are the command's number, iconv's name, that of a wider variant, whose
+# language it is, and how rare it is. CLDR's name of the language follows, and CPython's
+# codec for two bytes from A1 on. Names that unzip has changed are read by the rules of
+# their charset before.
 EAST_ASIAN = (
     ("CP932", "SHIFT_JIS", "CP932", "ja", 0, "ja", "euc_jp"),
     ("EUC_JP", "EUC-JP", "EUC-JP-MS", "ja", 1, "ja", "euc_jp"),
@@ -368,7 +371,7 @@ EAST_ASIAN = (
 
 
 def grid(language, codec):
-    """What each character of a charset's grid costs, row by row."""
+    """The cost of each character of a charset's grid, row by row."""
     probable = east_asian(language)
     trails = list(range(0xA1, 0xFF))
     leads = range(0xA1, 0xFF)

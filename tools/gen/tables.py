@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Derive utf8val's tables from the grammar of RFC 3629, section 4.
+`make generated` calls this.
 
 The grammar below is the only statement of what UTF-8 is; every constant in
 the generated header follows from it:
 
-  1. derive the deterministic automaton: a state is the set of byte-range
-     sequences that may still follow (its residual language), and reading a
-     byte drops the first range of every sequence that the byte fits;
+  1. derive the deterministic automaton. A state is the set of byte-range
+     sequences that may still follow (its residual language). Reading a byte
+     drops the first range of every sequence that the byte fits;
   2. minimise it by partition refinement;
   3. name each state after the smallest lead byte that reaches it;
   4. say what a lead demands of its second byte as ranges of rows of sixteen;
@@ -137,11 +138,13 @@ def tails_due(dfa, state):
 class Compact:
     """The automaton with the lead byte itself as its state.
 
-    A state is any lead byte whose residual language it is: C2..DF all mean
-    "one tail due", E1 means "two tails due, any" whether it was read or a
-    four-byte character's first tail went by. A lead that is followed by more
-    than one tail may restrict the first of them, by rows of sixteen tail bytes:
-    four rows for each lead, counted from the first three-byte lead's.
+    A state is any lead byte whose residual language it is. C2..DF all mean "one tail
+    due". E1 means "two tails due, any", whether E1 was read or the first tail of a
+    four-byte character.
+
+    A lead that is followed by more than one tail may restrict the first of them, by rows
+    of sixteen tail bytes. Each lead has four rows, counted from those of the first
+    three-byte lead.
     """
 
     def __init__(self, dfa):
@@ -228,9 +231,9 @@ class Compact:
     def walk(self, state, byte):
         """The inner loop of utf8val_compact_walk(): None when it gives up.
 
-        Its states are lead bytes less E1, one below -1 waits for one tail,
-        whichever; a byte above the last lead is only found out by the byte
-        after it. "boundary" ends a character.
+        Its states are lead bytes less E1. One below -1 waits for one tail, whichever. A
+        byte above the last lead is only found out by the byte after it. "boundary" ends
+        a character.
         """
         def below_0(difference):
             return difference > 0x7FFFFFFF
@@ -268,8 +271,8 @@ class Compact:
 class Words:
     """Whole characters of two to four bytes in a little-endian word.
 
-    The bits that all characters of a length share are a mask and a value. What that still
-    lets through is told by the bits of lead and second byte where the exceptions lie.
+    The bits that all characters of a length share are a mask and a value. The errors that
+    remain are found by the bits of lead and second byte where the exceptions lie.
     """
 
     def __init__(self, grammar, compact):
@@ -289,7 +292,7 @@ class Words:
         self._prove(compact)
 
     def good(self, size, word, compact):
-        """What engine/word.h asks of a word of that shape."""
+        """The test of engine/word.h for a word of that shape."""
         if size == 2:
             return word & self.two_bits != 0
         if size == 3:

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Derive the vector engine's tables for AVX-512 from the grammar in tables.py.
+`make generated` calls this.
 
 AVX-512 looks up 64 bytes by the lower six bits of each byte. These six bits tell all
 bytes from C0 on apart, and all tails. So there is one table for leads, with these bits:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Write the test vectors that all runners share.
+tests/tests.mk and kunit/selftest/Kbuild call this.
 
-Inputs are grouped, and each group names where it comes from. What is expected of an input
-is said by CPython's UTF-8 codec, an implementation that shares nothing with ours: where
-it stops and how long the maximal subpart is (UnicodeDecodeError), and what
-errors="replace" makes of it. Only the reason has no counterpart there; it is read off the
-bytes by reason() below, row by row as documented for enum utf8val_reason.
+Inputs are grouped, and each group names where it comes from. The expected results are by
+CPython's UTF-8 codec, an implementation that shares nothing with ours. UnicodeDecodeError
+has the place where it stops and the length of the maximal subpart, and errors="replace"
+the repaired text. Only the reason has no counterpart there. reason() below reads it off
+the bytes, row by row as documented for enum utf8val_reason.
 
 Usage: tools/gen/vectors.py [--kernel] [-o FILE | --seeds DIRECTORY]
        (otherwise: standard output)
@@ -29,8 +30,8 @@ FOUND = {}
 
 
 def group(source, inputs, repeats=0):
-    """inputs: byte strings, or (name, byte string); repeats: how many of them have
-    the bytes of an earlier vector, and therefore become none of their own"""
+    """inputs: byte strings, or (name, byte string). repeats: how many of them have the
+    bytes of an earlier vector, and therefore become no vector."""
     vectors, earlier = [], []
     for entry in inputs:
         name, data = entry if isinstance(entry, tuple) else (
@@ -289,13 +290,14 @@ REPEATED = collections.defaultdict(set)
 
 
 def c_name(unit):
-    """What the macros of a repeated text begin with."""
+    """The beginning of the names of the macros of a repeated text."""
     return f"T{unit.hex().upper()}_"
 
 
 def c_pieces(data):
-    """Strings of escapes, which C joins; one to eight U+FFFD by name, and up to four
-    bytes that come eight times and more by the macro of their number."""
+    """Strings of escapes, which C joins. One to eight U+FFFD are written by name. Up to
+    four bytes that are repeated eight times and more are written by the macro of their
+    number."""
     for found in re.finditer(b"(?:\xEF\xBF\xBD){1,8}|(.{1,4}?)\\1{7,}|"
                              b"(?:(?!\xEF\xBF\xBD|(.{1,4}?)\\2{7,}).){1,16}", data, re.S):
         part, unit = found[0], found[1] or found[0]
@@ -310,8 +312,8 @@ def c_pieces(data):
 
 
 def c_call(macro, *arguments):
-    """A macro's call in lines of at most WIDTH columns, aligned with its parenthesis;
-    an argument is a list of words, between which a line may end."""
+    """A macro's call in lines of at most WIDTH columns, aligned with its parenthesis.
+    An argument is a list of words, between which a line may end."""
     words = [word + ("," if last else "") for argument in arguments
              for last, word in zip([False] * (len(argument) - 1) + [True], argument)]
     words[0] = f"{macro}({words[0]}"

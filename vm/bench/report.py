@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Print what vm/bench's programs have counted in a virtual machine, as tables.
+bench.sh and guard.sh call this.
 
 Usage: vm/bench/report.py guard RELEASE ABSENT LOADED
          the guard's cost in the kernel RELEASE, from the lines of the program cost

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a full Debian in QEMU, with systemd, one time after another from the
-same disk, and run a program in it each time.
+"""Boot a full Debian in QEMU, with systemd, one time after another from the same disk,
+and run a program in it each time. Suites of tests/suites.py call this.
 
 build.sh makes the disk; what is done to it here is done to a copy. DIRECTORY
 becomes a disk of its own; in it, "run" is started in the guest as root with the

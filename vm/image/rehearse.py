@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a full Debian with a shell on this terminal, to rehearse on it what is to be
-done on a server: the packages to install are in /host, and /srv is an ext4 disk of its
-own with some names of old charsets.
+"""Boot a full Debian with a shell on this terminal, to rehearse on it what is to be done
+on a server: the packages to install are in /host, and /srv is an ext4 disk of its own
+with some names of old charsets. `make rehearse` calls this.
 
 /host in it is DIRECTORY/host here. Its disks stay in DIRECTORY, so that it goes on where
 it was left; --new begins again. Ctrl-A x ends it at once.

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Type a page's walk through `make rehearse` at its terminal, and compare what is
-printed with what the page shows; TAP on standard output.
+printed with what the page shows; TAP on standard output. The suites rehearse,
+break-glass and monitoring call this.
 
 The page's console blocks are typed in their order: after "$ " stands the command that
 starts the machine, after "# " what is typed in it. The lines below have to be printed

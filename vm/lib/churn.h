@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Child processes that do something over and over beside a test. */
+/*
+ * Child processes that do something over and over beside a test. The tests of races,
+ * limits and attacks include this.
+ */
 #ifndef UTF8VAL_VM_CHURN_H
 #define UTF8VAL_VM_CHURN_H
 

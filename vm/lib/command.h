@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* For the tests of commands: run one, look at what it says, remove the guard's pins. */
+/*
+ * For the tests of commands: run one, look at what it says, remove the guard's pins.
+ * The tests of the commands and of the guard include this.
+ */
 #ifndef UTF8VAL_VM_COMMAND_H
 #define UTF8VAL_VM_COMMAND_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For tests that run with the guard as well as with the built-in module: where
- * the guard's log, counters and modes are read.
+ * For tests that run with the guard as well as with the built-in module: where the
+ * guard's log, counters and modes are read. command.h, fs.h and deviations.h include
+ * this.
  */
 #ifndef UTF8VAL_VM_GUARD_H
 #define UTF8VAL_VM_GUARD_H

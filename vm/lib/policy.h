@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * For the tests of the policy: write and apply the file, make a bad name.
+ * guard_policy_test.c and five other tests include this.
  */
 #ifndef UTF8VAL_VM_POLICY_H
 #define UTF8VAL_VM_POLICY_H

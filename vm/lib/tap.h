@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* TAP from a program in the virtual machine. */
+/* TAP from a program in the virtual machine. Every test in vm/tests uses this. */
 #ifndef UTF8VAL_VM_TAP_H
 #define UTF8VAL_VM_TAP_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* io_uring(7), one request at a time, for programs in the virtual machine. */
+/*
+ * io_uring(7), one request at a time, for programs in the virtual machine.
+ * matrix_test.c and repair_test.c include this.
+ */
 #ifndef UTF8VAL_VM_URING_H
 #define UTF8VAL_VM_URING_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The kernel's command line: rootflags=utf8val= sets the mode of the root. The argument
- * is the mode that has to be active there.
+ * is the mode that has to be active there. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none.
  */

@@ -2,7 +2,8 @@
 /*
  * An administrator's work on a kernel with the option built in: scan, audit, repair,
  * enforce, and go back. Then hundreds of thousands of names, on which the kernel and
- * the command must agree, and a journal on a disk that is full.
+ * the command must agree, and a journal on a disk that is full. vm/run.py runs this in
+ * a virtual machine.
  *
  * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
  * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.

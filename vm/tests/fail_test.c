@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Mounts and remounts in which one allocation fails, each in turn: the
- * kernel survives it, what succeeds has its option set, and what fails changes
- * nothing. A point's name begins with the rule it tests.
+ * Mounts and remounts in which one allocation fails, each in turn: the kernel survives
+ * it, what succeeds has its option set, and what fails changes nothing. A point's name
+ * begins with the rule it tests. vm/run.py runs this in a virtual machine.
  *
  * Runs as root in the virtual machine, started with FS=none, in a kernel with
  * CONFIG_FAILSLAB. The arguments are file system types, "nfs" first if it is one;

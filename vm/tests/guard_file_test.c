@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The policy file: what is wrong with one, and what commands write into it.
+ * The policy file: what is wrong with one, and what commands write into it. vm/run.py runs
+ * this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda, another as /dev/vdb, an
  * ext2 as /dev/vdc, FUSE, and the command as /bin/utf8val.

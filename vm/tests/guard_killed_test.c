@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Root's own maintenance, killed at each step: every file system that was enforced
- * before is enforced after, and the next command can continue. Also commands on a full
- * disk.
+ * Root's own maintenance, killed at each step: every file system that was enforced before
+ * is enforced after, and the next command can continue. Also commands on a full disk.
+ * vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda; /sbin/utf8val-guard-next
  * is a later guard. The argument: every how many of the steps of stop to kill it at, and half

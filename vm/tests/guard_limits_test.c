@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The guard when its maps are full: the map of mounts in progress, with ends that the
- * guard has missed, and the map of file systems that have a mode.
+ * guard has missed, and the map of file systems that have a mode. vm/run.py runs this
+ * in a virtual machine.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.

@@ -2,7 +2,7 @@
 /*
  * The guard beside other programs: readers of its log, the guard's lists while marks
  * and options of other mounts change, and users who remove bad names from a directory
- * that they share.
+ * that they share. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.

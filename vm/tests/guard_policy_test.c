@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The policy: the modes of file systems when they are mounted, when the file is
- * applied, and when the guard is started.
+ * applied, and when the guard is started. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard and an ext4 as /dev/vda.
  */

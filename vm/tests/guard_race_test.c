@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val-guard while something else happens: start and stop while tasks create
- * names and mount, another version that takes over, an interruption at each
- * step, programs and marks that are left over or missing, races.
+ * utf8val-guard while something else happens: start and stop while tasks create names
+ * and mount, another version that takes over, an interruption at each step, programs
+ * and marks that are left over or missing, races. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard, /sbin/utf8val-guard-blind one that lets every name pass. Arguments:

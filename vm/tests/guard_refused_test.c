@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard on a machine that cannot have it: the command fails, says what
- * would change that, and leaves nothing behind. Arguments: what is missing, and
- * what the command has to say about it.
+ * The guard on a machine that cannot have it: the command fails, says what would change
+ * that, and leaves nothing behind. Arguments: what is missing, and what the command has
+ * to say about it. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The reports of status and log: modes that differ from the configured ones, lines that
- * match no file system, and paths.
+ * match no file system, and paths. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda and another as /dev/vdb.
  */

@@ -2,6 +2,7 @@
 /*
  * The path matrix: every way by which a name enters a directory, on every file system,
  * mounted by mount(2) and by fsmount(2), in every mode, with every kind of name.
+ * vm/run.py runs this in a virtual machine.
  *
  * The result of each name without a mode is measured first. It has to be the same with
  * off and audit. With enforce each ill-formed name must fail with EILSEQ, and leave

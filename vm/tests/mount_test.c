@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The mount option's rules, seen from user space. A point's name begins with
- * the rule it tests, as the administrator's page numbers them.
+ * The mount option's rules, seen from user space. A point's name begins with the rule
+ * it tests, as the administrator's page numbers them. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
  * ext4 disk. The arguments say what /dev/vdb and those after it are: exfat,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * NFS: what a client is told when the server's file system refuses a name, and
- * marked mounts of the client's own. Server and client are the same machine.
+ * NFS: what a client is told when the server's file system refuses a name, and marked
+ * mounts of the client's own. Server and client are the same machine. vm/run.py runs
+ * this in a virtual machine.
  *
  * Runs as root, started with FS=none; /dev/vda and /dev/vdb are ext4.
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The reports to an administrator: the log, an audit record, and the guard's counters.
- * A point's name begins with the rule it tests.
+ * A point's name begins with the rule it tests. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root in the virtual machine, started with FS=none.
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Nothing else breaks: stress-ng's file system stressors, which check their own
- * work, end the same way on a mount with enforce as on one without the option.
- * (pjdfstest and xfstests would do as well, but Debian has neither.)
+ * Nothing else breaks: stress-ng's file system stressors, which check their own work,
+ * end the same way on a mount with enforce as on one without the option. (pjdfstest and
+ * xfstests would do as well, but Debian has neither.) vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
  * its libraries are in the machine.

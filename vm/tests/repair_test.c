@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Repair under enforce: a file system that already has ill-formed names is
- * mounted with utf8val=enforce. These names can be listed, read, written,
- * entered, removed and renamed to good names, and nothing else.
+ * Repair under enforce: a file system that already has ill-formed names is mounted with
+ * utf8val=enforce. These names can be listed, read, written, entered, removed and
+ * renamed to good names, and nothing else. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none; arguments as for matrix_test, /dev/vda
  * and on are the disks.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Rule 40: a bad name that a process (with the guard: a thread) has removed may come
- * back, made by the same one, in the same directory, and in no other way. So the
- * number of bad names never rises above what it was.
+ * back, made by the same one, in the same directory, and in no other way. So the number
+ * of bad names never rises above what it was. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none; with --guard, /sbin/utf8val-guard-next is
  * a later guard. The argument is for how many seconds to race.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The state of a superblock: who sets it, when, to which mode, and for whom it
- * then holds. A point's name begins with the rule that it tests.
+ * The state of a superblock: who sets it, when, to which mode, and for whom it then
+ * holds. A point's name begins with the rule that it tests. vm/run.py runs this in a
+ * virtual machine.
  *
  * Runs as root with two CPUs, started with FS=none; arguments as for
  * matrix_test, /dev/vda and on are the disks.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Subvolumes of btrfs: their names, which an ioctl gives, and their mounts, which
- * share one superblock. A point's name begins with the rule it tests.
+ * Subvolumes of btrfs: their names, which an ioctl gives, and their mounts, which share
+ * one superblock. A point's name begins with the rule it tests. vm/run.py runs this in a
+ * virtual machine.
  *
  * Runs as root, started with FS=none; /dev/vda has a btrfs. With a guard there is overlay.
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The clock mcycle, which QEMU's -icount advances with the instructions. */
+/*
+ * The clock mcycle, which QEMU's -icount advances with the instructions. bench/bench.c
+ * includes this.
+ */
 #ifndef UTF8VAL_TICKS_H
 #define UTF8VAL_TICKS_H
 

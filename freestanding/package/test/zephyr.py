@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 """Read module.yml and Kconfig the way Zephyr does (its scripts/zephyr_module.py
-validates the one with pykwalify and lets kconfiglib read the other).
+validates the one with pykwalify and lets kconfiglib read the other). run.sh calls this.
 
 Usage: zephyr.py PACKAGE
 """

@@ -15,8 +15,8 @@
  * @name: what it would become, well-formed
  * @len: its bytes
  *
- * A new name must not surprise programs that read names: a control or an invisible
- * character, a dot or a dash in front, a blank at either end.
+ * A new name must not surprise programs that read names. It has no control or invisible
+ * character, no dot or dash in front, and no blank at either end.
  *
  * Return: the fault, for a message; NULL if there is none.
  */

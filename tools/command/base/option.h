@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-/* What scan, check and fix print: for people, for programs, or for an editor. */
+/* The output of scan, check and fix: for people, for programs, or for an editor. */
 enum output { OUTPUT_TEXT, OUTPUT_NULL, OUTPUT_JSON, OUTPUT_TABS };
 
 struct command_option {
@@ -61,8 +61,9 @@ struct usage {
  * @usage: what there is
  *
  * For --help, --usage and --version, and for what @usage does not allow, the program ends
- * here. So it does for options that contradict each other: by .never_with of one of them,
- * because both set one .number to a .value, or as one and the same with two arguments.
+ * here. Options that contradict each other also end with a message: .never_with of one of
+ * them names the other. They contradict each other because both set one .number to a
+ * .value, or because one option has two arguments.
  *
  * Return: the index of the first operand.
  */

@@ -58,12 +58,12 @@ void text_free(struct text *text);
  * @bytes: anything
  * @len: how many
  *
- * Well-formed UTF-8 stays as it is. Ill-formed bytes, controls (C0, DEL, C1),
- * what cannot be seen (bidirectional marks, zero-width and tag characters, fillers,
- * line separators, blanks other than the space: text_is_unsafe()) and the backslash
- * itself are written as \xHH, \n, \t, \r or \\. The mapping is one to one:
- * printf '%b' of bash and zsh gives the bytes back. Where the terminal's locale
- * is not UTF-8, everything outside ASCII is escaped too.
+ * Well-formed UTF-8 stays as it is. These are written as \xHH, \n, \t, \r or \\:
+ * ill-formed bytes, controls (C0, DEL, C1), invisible characters (see
+ * text_is_unsafe()), and the backslash itself. Invisible are bidirectional marks,
+ * zero-width and tag characters, fillers, line separators, and blanks other than the
+ * space. The mapping is one to one: printf '%b' of bash and zsh gives the bytes back.
+ * Where the terminal's locale is not UTF-8, everything outside ASCII is escaped too.
  *
  * All messages show names this way and not by utf8val_replace(), which lets
  * controls through and can make two names look the same. The command calls that

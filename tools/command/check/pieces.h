@@ -3,11 +3,10 @@
  * The check of one large file in pieces, by as many threads as there are CPUs. window.c
  * calls it.
  *
- * A piece begins at the first byte, at or after its place, that is no tail, and
- * the piece before ends there. When the four bytes from the place on are all
- * tails, the piece begins at the place itself: no sequence has four tails, so
- * the file is ill-formed there, wherever its pieces begin.
- *
+ * A piece begins at the first byte, at or after its place, that is no tail, and the
+ * piece before ends there. When the four bytes from the place on are all tails, the
+ * piece begins at the place itself. No sequence has four tails, so the file is
+ * ill-formed there, wherever its pieces begin.
  */
 #ifndef UTF8VAL_CHECK_PIECES_H
 #define UTF8VAL_CHECK_PIECES_H

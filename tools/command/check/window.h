@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A file of any size, seen through a buffer of constant size, with the place
- * (line, column) of every byte in the buffer.
+ * A file of any size, seen through a buffer of constant size, with the place (line,
+ * column) of every byte in the buffer. check.c calls this, and pieces.c for large
+ * files.
  *
- * This is no utf8val_stream. A stream would save keeping the at most three
- * bytes of a sequence that the buffer cuts, but the bytes before a place are
- * kept anyway, to be shown, and the other forms have no stream. The file is not
- * mapped by mmap(), either: reading a mapped file that shrinks ends in SIGBUS.
+ * This is no utf8val_stream. A stream would not have to keep the at most three bytes of
+ * a sequence that the buffer cuts. But the bytes before a place are kept anyway, to be
+ * shown, and the other forms have no stream. The file is not mapped by mmap(), either:
+ * reading a mapped file that shrinks ends in SIGBUS.
  */
 #ifndef UTF8VAL_CHECK_WINDOW_H
 #define UTF8VAL_CHECK_WINDOW_H

@@ -26,9 +26,9 @@
 #define MANY_REQUESTS 1000
 
 /*
- * The state of a name that was requested: 0: unknown; VALUE_FREE: no file has it;
- * otherwise the name is taken, by a file or by a rename to come, and this is the next
- * number to try.
+ * The state of a name that was requested: 0: unknown; VALUE_FREE: no file has it. Any
+ * other value is the next number to try, because the name is taken, by a file or by a
+ * rename to come.
  */
 #define VALUE_FREE UINT_MAX
 
@@ -151,9 +151,9 @@ static size_t name_limit(int dir)
 }
 
 /*
- * The wanted name or, when that is taken, the n-th of it: the number goes in
- * front of the extension, and the stem gives way, at a character's boundary,
- * when the whole would be too long.
+ * The wanted name or, when that is taken, the n-th variant of it. The number goes in
+ * front of the extension. The stem is cut, at a character's boundary, when the whole
+ * would be too long.
  */
 static char *numbered(struct arena *bytes, const struct rename_request *request,
 		      bool shorten, size_t limit)

@@ -24,8 +24,8 @@ struct free_names {
  * @dir: the directory, open
  * @first: the request
  *
- * If many requests follow for the directory, and its file system compares names by
- * their bytes, the directory is read once instead of once for each name.
+ * If many requests follow for a directory whose file system compares names by bytes,
+ * the directory is read once, not once for each name.
  */
 void free_names_enter(struct free_names *names, const struct requests *requests,
 		      int dir, const struct rename_request *first);

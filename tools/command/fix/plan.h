@@ -17,8 +17,8 @@ struct plan;
  * plan_read() - read a plan
  * @path: the file; "-" for standard input
  *
- * Return: NULL with a message when it cannot be read, or a line of it says
- * nothing that can be done: no plan is carried out by halves.
+ * Return: NULL with a message when the plan cannot be read, or when one of its lines
+ * asks for nothing that can be done. No part of such a plan is carried out.
  */
 struct plan *plan_read(const char *path);
 
@@ -26,9 +26,9 @@ struct plan *plan_read(const char *path);
 const char *plan_root(const struct plan *plan);
 
 /*
- * The new name of an entry that a walk has met, its length, and whether it is a
- * scan's guess that nobody has edited; NULL when the plan has none for it. For
- * one thread at a time.
+ * The new name of an entry that a walk has met, its length, and whether it is a scan's
+ * guess that nobody has edited. NULL when the plan has none for the entry. For one
+ * thread at a time.
  */
 const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 		      const char *name, size_t len, size_t *new_len,

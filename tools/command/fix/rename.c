@@ -59,7 +59,7 @@ static void make_way(struct run *run, struct rename_request *request,
 
 /*
  * A file that has an intermediate name and does not get the wanted one gets its old
- * name back, even if nothing more is to be renamed.
+ * name back. This happens even if nothing more is to be renamed.
  */
 static void go_back(struct run *run, const struct rename_request *request,
 		    const struct rename_request *step)
@@ -94,10 +94,11 @@ static bool is_its_own(struct run *run, const struct rename_request *request)
 
 /*
  * Rename a file. If another file has the wanted name and is to get another one, that
- * file is renamed before, and so on: the last of the chain is first. The last file gets
- * an intermediate name, which is in the journal, in two cases: it waits for one of the
- * others, or its own name is the wanted one on a file system that ignores the
- * difference.
+ * file is renamed before, and so on. The last of the chain is first. The last file gets
+ * an intermediate name, which is in the journal, in two cases:
+ *
+ * - it waits for one of the others;
+ * - its own name is the wanted one on a file system that ignores the difference.
  */
 static void rename_chain(struct run *run, struct rename_request *first)
 {

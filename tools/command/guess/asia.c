@@ -188,9 +188,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 }
 
 /*
- * Half-width letters, of one byte or after 8E, make words or are none; nor does
- * one character of full width stand alone in a word of ASCII, or a name have only
- * rare ones, of which those beside a small letter of ASCII are the less usual.
+ * Is the name odd in this charset? It is in one of three cases:
+ *
+ * - A half-width letter, of one byte or after 8E, stands alone.
+ * - One full-width character stands alone in a word of ASCII.
+ * - The characters are rare on average. If one is beside a small letter of ASCII, less rare
+ *   ones are odd.
  */
 bool asia_is_odd(enum east_asian charset, const uint8_t *s, size_t len)
 {

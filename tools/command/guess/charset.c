@@ -38,8 +38,8 @@ static bool is_latin1(const char *charset)
 }
 
 /*
- * Ask iconv for each byte of a charset that is known to have one for each
- * character and no state: a look into a table is much faster than a call.
+ * Ask iconv for each byte of a charset that has one byte for each character, and no
+ * state. A look into the resulting table is much faster than a call.
  */
 static void make_table(struct converter *converter, const char *charset)
 {

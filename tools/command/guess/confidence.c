@@ -20,8 +20,9 @@
 #define ENOUGH_LETTERS 8
 
 /*
- * Charsets that make such a letter of a byte as another does, as bits; in [1] where a
- * word begins, and a capital is as good as a small letter.
+ * For a byte and a charset: the charsets, as bits, that make as good a letter of the byte
+ * as that charset does. [1] is for the beginning of a word, where a capital counts as
+ * much as a small letter.
  */
 static uint64_t equal_as[2][128][MODEL_CHARSETS];
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The confidence in a language that was found for the names of a directory; scan/bad_dir.c
- * asks for it. A language without a model here looks like one that has a model, in the
- * charset in which its letters beyond the common ones happen to be that language's.
+ * asks for it. A language without a model here looks like one that has a model. This
+ * happens in the charset in which its letters beyond the common ones are, by chance,
+ * letters of that language.
  */
 #ifndef UTF8VAL_GUESS_CONFIDENCE_H
 #define UTF8VAL_GUESS_CONFIDENCE_H

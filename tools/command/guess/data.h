@@ -17,8 +17,8 @@
 /* a name cannot be in this charset */
 #define DATA_IMPOSSIBLE UINT16_MAX
 /*
- * Nothing possible costs more, so that 16 bits do: what is noise costs a third of
- * it at most, and beside that more would be no different.
+ * Nothing possible costs more, so 16 bits are enough. Noise costs a third of this at
+ * most, and beside noise a higher cost would make no difference.
  */
 #define DATA_MOST 32000
 /* words in ASCII say little of the charset, and are often foreign */
@@ -133,8 +133,8 @@ static inline bool is_ascii_letter(uint8_t byte)
 }
 
 /*
- * How many bytes a name has before its extension: a dot and up to four letters of
- * ASCII or digits, which names in all charsets share.
+ * How many bytes a name has before its extension. An extension is a dot and up to four
+ * ASCII letters or digits, which names in all charsets share.
  */
 size_t stem_length(const uint8_t *name, size_t len);
 

@@ -28,8 +28,8 @@ bool form_to_utf8(enum utf8val_form form, const void *name, size_t len, struct t
 }
 
 /*
- * The value of an overlong sequence, and its length: a lead byte of two, three
- * or four bytes with zeros where the shortest form has none.
+ * The value of an overlong sequence, and its length. The sequence has a lead byte of
+ * two, three or four bytes, with zeros where the shortest form has none.
  */
 static size_t overlong_value(const uint8_t *s, size_t len, uint32_t *cp)
 {
@@ -141,9 +141,9 @@ static size_t count_high(const uint8_t *s, size_t len)
 }
 
 /*
- * Was it cut? File systems do that at 255 bytes, eCryptfs at 143. Elsewhere a
- * name in another charset ends like this too: then it takes so many characters
- * before it that are well-formed as no such name has by chance.
+ * Was it cut? File systems do that at 255 bytes, eCryptfs at 143. Elsewhere a name in
+ * another charset may end like this, too. Then so many well-formed characters must
+ * precede the end that no such name has them by chance.
  */
 static bool is_surely_cut(const uint8_t *name, size_t len, size_t valid)
 {

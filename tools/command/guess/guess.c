@@ -241,9 +241,9 @@ static bool differ_in_tilde(struct guesser *guesser)
 }
 
 /*
- * Are these the bytes of Romanian in two charsets? Where ISO-8859-2 and
- * WINDOWS-1250 have letters with a cedilla, ISO-8859-16 has those with a comma,
- * which are the right ones, and no letter tells which was meant.
+ * Are these the bytes of Romanian in two charsets? Where ISO-8859-2 and WINDOWS-1250
+ * have letters with a cedilla, ISO-8859-16 has those with a comma. The comma is right,
+ * and no letter shows which charset was meant.
  */
 static bool has_twin(struct guesser *guesser, const void *name, size_t len)
 {
@@ -317,7 +317,7 @@ bool guess_is_family(const char *a, const char *b)
 }
 
 /*
- * Write a charset's name in the one way in which its many spellings agree: letters and
+ * Write a charset's name in a form in which its many spellings agree: letters and
  * digits in lower case, and "cp" for "ibm" and "windows".
  */
 static void plain_name(const char *charset, char plain[static NAME_MAX])

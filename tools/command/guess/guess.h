@@ -16,13 +16,13 @@
 #include "guess/model.h"
 
 /*
- * A guess is likely when all that would make something else of the name has no
- * more than this share: tools/bench/guess.py measures how often that is wrong.
+ * A guess is likely when all that would make something else of the name has at most
+ * this share. tools/bench/guess.py measures how often such a guess is wrong.
  */
 #define GUESS_DOUBT 0.001f
 /*
- * The same of a name that has no others beside it, where its letters are usual: the
- * doubt that it is in nothing known here counts more then.
+ * The same for a name without others beside it, if its letters are usual. For such a
+ * name it is more probable that its charset is unknown here.
  */
 #define GUESS_DOUBT_ALONE 0.01f
 /* A charset above this probability is a rival, against which other names are evidence. */
@@ -94,8 +94,8 @@ struct guess guess_known(struct guesser *guesser, unsigned int charset,
  * @len: its bytes
  * @to: the result is added here
  *
- * Return: false, with nothing added, when the name cannot be written: it is not
- * well-formed under the guess, or holds what no name can (a slash, a NUL).
+ * Return: false, with nothing added, when the name cannot be written. It may be
+ * ill-formed under the guess, or hold a character that no name can (a slash, a NUL).
  */
 bool guess_convert(struct guesser *guesser, const struct guess *guess,
 		   const void *name, size_t len, struct text *to);
@@ -105,8 +105,8 @@ bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 		      const void *name, size_t len);
 
 /*
- * The charset that guesses have by this name or a common other one ("cp1252", "latin1"),
- * in upper or lower case, as they have it; NULL when none is ever made.
+ * The charset that guesses have under this name or another common one ("cp1252",
+ * "latin1"), in upper or lower case. NULL when no guess has it.
  */
 const char *guess_made(const char *charset);
 

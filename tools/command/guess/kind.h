@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* A guess at what a name is, and how sure it is: what guess.h and form.h return. */
+/*
+ * A guess at what a name is, and how certain it is. guess.h and form.h return it; the
+ * files of scan/ and fix/ act on it.
+ */
 #ifndef UTF8VAL_GUESS_KIND_H
 #define UTF8VAL_GUESS_KIND_H
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A word costs what each of its letters costs after the one before it. For a
- * pair of bytes these costs, in every reading, are one row, made when the pair is
- * first met; a name is a sum of rows, which compilers turn into vector
- * instructions. How capitals stand in a word is not a matter of pairs: that is
- * counted in bits, one for each charset. Without it, bench-guess has only the rows of East
- * Asia.
+ * A word costs what each of its letters costs after the one before it. For a pair of bytes
+ * these costs, in every reading, are one row, made when the pair is first met. A name is a
+ * sum of rows, which compilers turn into vector instructions. How capitals stand in a word
+ * is not a matter of pairs: that is counted in bits, one for each charset. Without it,
+ * bench-guess has only the rows of East Asia.
  */
 #include "guess/letters.h"
 
@@ -44,8 +43,8 @@
 #define MOST_ROWS 60
 
 /*
- * How probable it is at most, where a name is sure, that unzip has left out a capital, or
- * a small letter, of whose places in a word pairs of letters tell less.
+ * The highest probability, where a name is certain, that unzip has left out a letter. It
+ * is for a capital, or for a small letter, for which pairs of letters are less evidence.
  */
 #define LACKS_CAPITAL 0.003f
 #define LACKS_SMALL 0.0002f

@@ -183,10 +183,10 @@ static bool lacks_second(unsigned int charset, const uint8_t *name, size_t len, 
 }
 
 /*
- * Does a Latin letter stand alone where none is a word: one that is not so in any
- * language, or a capital after a word in small letters? Then it was a dash or a
- * quote in another charset. An initial has a full stop, and a name all in capitals
- * may have words of one letter.
+ * Does a Latin letter stand alone that is not a word? It may be one that is a word in
+ * no language, or a capital after a word in small letters. Then it was a dash or a
+ * quote in another charset. An initial has a full stop, and a name all in capitals may
+ * have words of one letter.
  */
 static bool is_lone_letter(unsigned int charset, const uint8_t *name,
 			   size_t len, size_t at)
@@ -261,9 +261,12 @@ static bool is_drawn(unsigned int charset, const uint8_t *name, size_t len)
 }
 
 /*
- * Is there, read in this charset, a quotation mark or a Spanish one without its
- * other half, a Latin letter that is a word in no language, a sign that is no word, or a
- * line that was drawn?
+ * Does the name, read in this charset, have one of these?
+ *
+ * - a quotation mark without its other half, also a Spanish one;
+ * - a Latin letter that is a word in no language;
+ * - a sign that is not a word;
+ * - letters that repeat as in a line that was drawn.
  *
  * Costs of pairs tell the usual from the unusual, but a name in a charset that is
  * not known here may be usual enough.

@@ -32,8 +32,8 @@ bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
 uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len);
 
 /*
- * Is there anything in the name, read in this charset, that hardly any name
- * has: a rare sign, a sign or a capital inside a word?
+ * Does the name, read in this charset, have a rare sign, or a sign or a capital inside
+ * a word? Hardly any name has these.
  */
 bool model_is_odd(unsigned int charset, const uint8_t *name, size_t len);
 

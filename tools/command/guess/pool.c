@@ -163,7 +163,7 @@ bool pool_is_clear(const struct pool_sum *sum)
 
 /*
  * The probability of each reading to be the main one, without the evidence of a name with
- * these likelihoods: a name's evidence must not count when that name is judged.
+ * these likelihoods. A name's own evidence must not count when that name is judged.
  */
 static void take_back(const lanes main[static ROWS], const lanes l[static ROWS],
 		      const lanes rest[static MODEL_GROUPS], lanes to[static ROWS])

@@ -35,11 +35,10 @@ extern const uint16_t model_listed[MODEL_READINGS];
 extern const unsigned int model_first[MODEL_CHARSETS + 1];
 
 /*
- * Vector instructions take four readings at a time, of four charsets, so that sums
- * over the readings of each need no steps between lanes. Charsets with about as
- * many readings stand together: those at four places are a group, and its readings
- * stand in rows of four, from model_row[group] to before model_row[group + 1]. Which
- * charset is at a place is in model_charset_at.
+ * Vector instructions take four readings at a time, of four charsets, so that sums over
+ * the readings of each need no steps between lanes. Four charsets with about as many
+ * readings are a group. Its readings stand in rows of four, from model_row[group] to
+ * before model_row[group + 1]. Which charset is at a place is in model_charset_at.
  */
 #define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
 extern const uint8_t model_charset_at[MODEL_CHARSETS];
@@ -70,8 +69,8 @@ struct model_name {
 	uint64_t strange;
 	uint64_t strange_alone;	/* the same if no other name is evidence */
 	/*
-	 * How many letters its words have that are not ASCII, with an end for each word,
-	 * and what these cost in the best language of each charset of single bytes.
+	 * How many letters of its words are not ASCII, with an end for each word. Then
+	 * the cost of these in the best language of each single-byte charset.
 	 */
 	unsigned int letters;
 	uint16_t least[MODEL_CHARSETS];

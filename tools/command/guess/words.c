@@ -14,8 +14,8 @@
 #include "guess/reading.h"
 
 /*
- * The average cost of a letter, in eighths of a nat: of 100 names 99 are below this in
- * their own charset, and of Mac Greek read as WINDOWS-1253 20.
+ * The average cost of a letter, in eighths of a nat. Of 100 names 99 are below this in
+ * their own charset, and 20 of Mac Greek read as WINDOWS-1253.
  */
 #define USUAL_AVERAGE 36
 /* what is asked of a name that has no others beside it */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Double-encoded names: UTF-8 of bytes that were UTF-8 already. */
+/*
+ * Double-encoded names: UTF-8 of bytes that were UTF-8 already. scan/misread.c and
+ * scan/mixed.c call it.
+ */
 #include "scan/doubled.h"
 
 #include <stdint.h>
@@ -29,7 +32,7 @@ static const char16_t after_words[] =
 struct reading {
 	const uint8_t *name;
 	size_t len;
-	struct text bytes;	/* what had been taken for another charset */
+	struct text bytes;	/* the bytes that were taken for another charset */
 	unsigned int sequences;	/* of more than one byte, in these */
 	bool certain;		/* one of them is nothing that anybody writes */
 };
@@ -92,7 +95,7 @@ bool doubled_same_script(const uc_script_t *a, const uc_script_t *b)
 	return a == b || both == 2;
 }
 
-/* What has been read of a name. */
+/* The state of reading a name. */
 struct word {
 	const uc_script_t *script;	/* of the word so far; NULL: none yet */
 	uint32_t before, before2;
@@ -104,9 +107,9 @@ static bool is_semitic(uint32_t cp)
 }
 
 /*
- * A mark belongs to the letter before. Of those of two bytes, which a letter and a sign
- * may be by chance, only such as make another letter of it, as macOS takes letters apart,
- * and those of Hebrew and Arabic.
+ * A mark belongs to the letter before. Two bytes may be a letter and a sign by chance. So
+ * only those count that make another letter of the letter (macOS decomposes letters), and
+ * those of Hebrew and Arabic.
  */
 static bool take_mark(struct word *word, uint32_t cp)
 {

@@ -80,7 +80,7 @@ static bool is_normal(enum normal_form form, const void *name, size_t len)
 	return normal.len == len && !memcmp(normal.bytes, name, len);
 }
 
-/* What a character does that is not seen; NULL: it is seen, or is a blank. */
+/* The effect of a character that is not seen; NULL: it is seen, or is a blank. */
 static const char *hidden(uint32_t cp)
 {
 	ucs4_t c = (ucs4_t)cp;
@@ -137,8 +137,8 @@ static void unsafe_reason(const void *name, size_t len, struct text *to)
 }
 
 /*
- * Add how many characters of a name have been replaced for good, by U+FFFD or by two
- * question marks or more in turn: "3 characters are lost, U+FFFD in their place".
+ * Add how many characters of a name were lost: "3 characters are lost, U+FFFD in their
+ * place". U+FFFD and two or more question marks in turn count.
  */
 static void damaged_reason(const void *name, size_t len, struct text *to)
 {

@@ -20,7 +20,7 @@
  * file systems these are two names; libunistring knows which is which.
  *
  * A compatibility ideograph is another spelling of an ideograph, which a Japanese or
- * Korean font shows as another character, and both normalization forms make it that
+ * Korean font shows as another character. Both normalization forms replace it with that
  * ideograph. Only the full forms here do so: others keep what their authors meant.
  */
 enum normal_form { NORMAL_ANY, NORMAL_NFC, NORMAL_NFD, NORMAL_FULL_NFC, NORMAL_FULL_NFD };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Good names as evidence for the ill-formed ones beside them. */
+/*
+ * Good names as evidence for the ill-formed ones beside them. scan/bad.c and
+ * scan/bad_dir.c call it.
+ */
 #include "scan/good.h"
 
 #include <pthread.h>

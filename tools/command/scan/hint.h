@@ -41,11 +41,14 @@ void hint_count(struct hint *hint, const struct guess *guess);
  * @list: the file that the paths came from, or NULL
  * @paths: what was walked, up to NULL
  *
- * Sure names explain those that are not, so both are offered together, while they
- * stand beside each other: all at once where one charset explains all that was met and
- * at least half are sure, and by directory, by way of the summary, where there are more or
- * some are undecided. Where none is sure there is no command to offer but the summary for
- * more charsets.
+ * Certain guesses explain those that are not, so both are offered together if they stand
+ * beside each other:
+ *
+ * - all at once, where one charset explains all names and at least half are certain;
+ * - by directory, with the summary, where there are more charsets or some names are
+ *   undecided.
+ *
+ * Where none is sure there is no command to offer but the summary for more charsets.
  */
 void hint_print(const struct hint *hint, const char *list, char *const *paths);
 

@@ -147,8 +147,8 @@ static char *plain_path(const char *path)
 }
 
 /*
- * The root of this part, or of another one, that is the longest to begin a plain path of
- * so many bytes, which are then the root's; NULL: there is none.
+ * The root, of this part or of another one, whose path is the longest beginning of a
+ * path of so many bytes. The path then belongs to that root. NULL: there is none.
  */
 static const struct root *root_of(char *plain, size_t *len, size_t part, bool same)
 {

@@ -23,8 +23,9 @@
 #include "utf8val.h"
 
 /*
- * By so many nats the bytes' own charset is to be better than any other, than the one
- * that they were taken for where the name is odd in that, and than that otherwise.
+ * By so many nats the bytes' own charset must be better than any other. The second
+ * number is for the charset that they were taken for, if the name is odd in it; the
+ * third for that charset otherwise.
  */
 #define CLEAR 7
 #define BETTER_THAN_ODD 7
@@ -110,9 +111,9 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 
 /*
  * Is there a letter beyond ASCII, or a character of three bytes, which are no two signs
- * by chance? One of two bytes may be a letter and a sign that stands after words, so
- * that it takes more than one, or an odd name; and two may be two of Chinese, so that
- * so few have to be letters that are known here.
+ * by chance? A character of two bytes may be a letter and a sign after a word, so more
+ * than one is needed, or an odd name. Two may be two Chinese characters, so if there are
+ * few, all must be letters that are known here.
  */
 static bool says_something(const struct text *name, bool odd)
 {
@@ -315,8 +316,9 @@ static uint32_t small_hex(const char *s, size_t count)
 
 /*
  * Add a name of which unzip has written letters as #U4f60 or #L02a6b2, because a locale
- * lacked them; false where it has not. A number of four digits may be one of an invoice,
- * so one of another script's letters is not enough unless it has a letter among them.
+ * lacked them; false where it has not. A number of four digits may be that of an
+ * invoice. So one letter of another script is not enough, unless its number has one of
+ * the digits a to f.
  */
 static bool decode_unzip(const char *name, size_t len, struct text *to)
 {

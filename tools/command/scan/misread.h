@@ -37,9 +37,9 @@ const char *misread_take(struct misread *misread, const char *argument);
  * @misread: the pair that a user has named; or filled in, where .was is NULL
  * @to: what the name was is added here
  *
- * Return: false, with nothing added, unless the name can have been decoded so; and where
- * no user has named a pair, unless the bytes that the name was decoded from read clearly
- * better in another charset than the name does as it stands.
+ * Return: false, with nothing added, unless the name can have been decoded like this. If
+ * no user has named a pair of charsets, the original bytes must also read clearly better
+ * in another charset than the name does.
  */
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to);

@@ -11,8 +11,9 @@
 #include "utf8val.h"
 
 /*
- * So many characters of several bytes are no chance when they follow each other: in a
- * charset of single bytes, and in one where they often come by twos.
+ * So many characters of several bytes are no chance when they follow each other. The
+ * first number is for a charset of single bytes, the second for one where they often
+ * come in pairs.
  */
 #define RUN_SINGLE 6
 #define RUN_WIDE 3
@@ -153,7 +154,7 @@ static bool joins_scripts(const struct text *name)
 	return false;
 }
 
-/* Would all that is well-formed be taken for UTF-8 if it had been encoded again? */
+/* Would all well-formed parts be taken for UTF-8 if they had been encoded again? */
 static bool is_surely_utf8(const struct text *good)
 {
 	text_auto twice = { 0 }, once = { 0 };

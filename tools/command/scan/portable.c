@@ -22,8 +22,8 @@ static bool is_control(uint32_t cp)
 }
 
 /*
- * The characters that other systems write for one that Windows forbids: this character
- * or, by Macs, another one, in the private use area from U+F001 on.
+ * The characters that other systems write for one that Windows forbids. These are the
+ * character itself or, on Macs, one of the private use area from U+F001 on.
  */
 static bool is_stand_in(uint32_t cp)
 {
@@ -52,8 +52,8 @@ static size_t count_units(const uint8_t *name, size_t len)
 }
 
 /*
- * How many bytes the name of a device takes at the beginning of a name that means
- * the device: up to a dot, blanks before it not counted.
+ * How many bytes the name of a device takes at the beginning of a name that means the
+ * device. It ends at a dot; blanks before the dot do not count.
  */
 static size_t device_len(const char *name, size_t len)
 {

@@ -27,9 +27,9 @@ void portable_reason(const void *name, size_t len, struct text *to);
  * @len: its bytes, one at least
  * @to: the result is added here; a name that is portable stays as it is
  *
- * A low line stands for each control and forbidden character, for what stands for one
- * in the private use area, and for each dot and space at the end. One is added after
- * the name of a device: CON_.txt. A name that is too long is cut before the extension.
+ * A low line replaces each control and forbidden character, also in its form of the
+ * private use area, and each dot and space at the end. One is added after the name of a
+ * device: CON_.txt. A name that is too long is cut before the extension.
  */
 void portable_make(const void *name, size_t len, struct text *to);
 

@@ -254,9 +254,9 @@ static void print_row(const struct table *table, const struct count *row, bool j
 }
 
 /*
- * The command for a place; false when there is none. Guesses that are not sure are
- * taken where at least as many are sure of the same charset beside them, and never where
- * some are undecided. Elsewhere many of them would be wrong: of one or two that had
+ * The command for a place; false when there is none. Uncertain guesses are accepted if
+ * at least as many certain ones have the same charset beside them, and never if some
+ * names are undecided. Elsewhere many of them would be wrong: of one or two that had
  * nothing beside them six in a hundred were.
  */
 static bool add_command(struct text *line, const struct table *table,

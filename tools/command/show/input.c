@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* An argument of show or trace as bytes: hexadecimal, or text with escapes. */
+/*
+ * An argument of show or trace as bytes: hexadecimal, or text with escapes. show/show.c
+ * and show/trace.c call it.
+ */
 #include "show/input.h"
 
 #include <errno.h>

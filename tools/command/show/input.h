@@ -24,10 +24,10 @@ enum input { INPUT_AUTO, INPUT_HEX, INPUT_TEXT };
  * input_get() - the bytes that the arguments stand for
  * @how: one of enum input
  * @operands: the arguments, up to NULL, joined by spaces; without any, or with
- *	"-" alone, the bytes are those of standard input, unchanged.
- *	INPUT_AUTO takes pairs of hexadecimal digits that stand apart or have 0x
- *	or \x in front for bytes and everything else for text; in text, the
- *	escapes that scan and check print (\xHH, \n, \t, \r, \\) are undone
+ *	"-" alone, the bytes are those of standard input, unchanged. INPUT_AUTO takes
+ *	everything for text, except for pairs of hexadecimal digits that stand apart or
+ *	have 0x or \x in front, which are bytes. In text, the escapes that scan and check
+ *	print (\xHH, \n, \t, \r, \\) are undone
  * @bytes: the text that the bytes are added to
  *
  * Return: false with a message when the arguments stand for no bytes.

@@ -18,7 +18,7 @@
 
 /*
  * The automaton that the core walks, found by trying every byte in every state, whatever
- * numbers the engine gives its states: what is printed is therefore what the core does.
+ * numbers the engine gives its states. The output therefore shows what the core does.
  */
 struct automaton {
 	uint32_t states[MAX_STATES];

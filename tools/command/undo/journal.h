@@ -92,8 +92,8 @@ int journal_link(struct journal *journal, struct walk_dir *dir,
 
 /*
  * Write the pending records and synchronise them to the disk. False with a message when
- * that failed: the pending records are dropped then, as if they had not been added, and
- * none of them may be carried out; later records may be added.
+ * the write failed. The pending records are then dropped, as if they had not been
+ * added, and none of them may be carried out. Later records may be added.
  */
 bool journal_commit(struct journal *journal);
 
@@ -104,8 +104,8 @@ bool journal_commit(struct journal *journal);
 void journal_failed(struct journal *journal, unsigned long long record);
 
 /*
- * The journal's path, to be freed: the one that it got or, where a directory above it
- * has been renamed since, the one that leads to it now.
+ * The journal's path, to be freed. It is the path with which the journal was opened. If
+ * a directory above it was renamed since, it is the path that leads to it now.
  */
 char *journal_path_now(const struct journal *journal);
 

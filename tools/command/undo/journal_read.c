@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Reading a journal. A journal is trusted to say what its owner has done, and
- * never to lead anywhere else: names are single components, numbers are
- * checked, and undo asks each directory and file for its identity.
+ * Reading a journal. A journal is trusted to report what its owner has done, and never
+ * to lead anywhere else. Names are single components, numbers are checked, and undo
+ * compares the identity of each directory and file. undo.c and journal_list.c call
+ * this.
  */
 #include "undo/journal_read.h"
 
@@ -316,9 +317,9 @@ static bool parse(struct parser *parser, const char *line)
 }
 
 /*
- * Open a journal. A journal makes its reader change any name that the reader
- * may change, so only a journal of the reader's own is opened, and only while
- * nobody else can write to it.
+ * Open a journal. A journal makes its reader change any name that the reader may
+ * change. So only a journal of the reader's own is opened, and only while nobody else
+ * can write to it.
  */
 static FILE *open_journal(const char *path)
 {

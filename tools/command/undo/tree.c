@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The trees of a journal: their roots are found and opened, and the paths of the
- * command line are matched. undo.c calls this.
- * The tree may belong to another user than the one who runs undo, and that user may
- * have made it into a trap since the fix. The root is therefore opened through no
- * symbolic link, and the root and every directory below must have the device, inode and
- * birth of the journal. Steps of one name with O_NOFOLLOW have the effect of
- * RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of openat2(2), on every kernel.
+ * command line are matched. undo.c calls this. The tree may belong to another user than
+ * the one who runs undo. The owner may have made it into a trap since the fix. The root
+ * is therefore opened through no symbolic link. The root and every directory below must
+ * have the device, inode and birth of the journal. Steps of one name with O_NOFOLLOW
+ * have the effect of RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH of openat2(2), on every
+ * kernel.
  */
 #include "undo/tree.h"
 
@@ -352,9 +352,9 @@ static void set_aliases(struct undo *undo, struct journal_record **names, size_t
 }
 
 /*
- * Note the first name of what had a name between, and of a link. Changing the target
- * of a symbolic link made a new file of it, so the records of its name cannot ask for
- * the old identity: the target decides.
+ * Note the first name of what had a name between, and of a link. Changing the target of
+ * a symbolic link made a new file of it, so the records of its name cannot ask for the
+ * old identity. The target decides instead.
  */
 static void settle_names(struct undo *undo)
 {

@@ -15,7 +15,7 @@ static void leave(struct cursor *cursor)
 {
 	/*
 	 * A user who may rename in a directory need not own the directory, and only its
-	 * owner may set its times: the names are right all the same.
+	 * owner may set its times. The names are right in any case.
 	 */
 	if (cursor->touched && utimensat(cursor->fd, ".", cursor->times, 0) &&
 	    !cursor->lost++)

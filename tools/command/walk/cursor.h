@@ -33,9 +33,8 @@ struct cursor {
 int cursor_enter(struct cursor *cursor, const struct walk_dir *dir);
 
 /*
- * Say that what is renamed from here on, until the cursor leaves the directory,
- * is no change of the directory's content: the directory keeps its times, as
- * far as the system permits that.
+ * Keep the times of the directory for all renames from here on until the cursor leaves
+ * it, as far as the system permits. These renames do not change its content.
  */
 void cursor_keep_times(struct cursor *cursor);
 

@@ -15,9 +15,9 @@
 #include "walk/identity.h"
 
 /*
- * A directory that the walk has met. The name of a root is the path that was
- * given for the root, every other name is one component; so the chain of
- * parents makes the whole path.
+ * A directory that the walk has met. The name of a root is the path that was given for
+ * the root, every other name is one component. The chain of parents therefore makes the
+ * whole path.
  */
 struct walk_dir {
 	struct walk_dir *parent;
@@ -73,8 +73,9 @@ const struct walk_dir *walk_above(const struct walk_dir *dir, unsigned int depth
 const struct walk_dir *walk_common(const struct walk_dir *a, const struct walk_dir *b);
 
 /*
- * An order, as strcmp() returns it, in which every directory comes after the directories
- * below it, roots in the order they were given, and neighbours by their names.
+ * An order, as strcmp() returns it. Every directory comes after the directories below
+ * it. Roots are in the order in which they were given, and neighbours in the order of
+ * their names.
  */
 int walk_compare(const struct walk_dir *a, const struct walk_dir *b);
 
@@ -85,9 +86,8 @@ int walk_open_straight(const char *path);
  * walk_open_root() - open a walk's root, or open it again
  * @root: of depth 0
  *
- * Return: a descriptor, of which the caller may expect only that it finds what
- * lies below; -1 with errno when the root cannot be opened, ESTALE when another
- * directory has its place.
+ * Return: a descriptor, which the caller may use only to find what lies below. -1 with
+ * errno when the root cannot be opened, ESTALE when another directory has its place.
  */
 int walk_open_root(const struct walk_dir *root);
 

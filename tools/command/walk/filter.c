@@ -11,7 +11,7 @@
 
 /*
  * Match by characters where the locale's charset can read the text, and by bytes
- * otherwise: many names that this command is about cannot be read so.
+ * otherwise: many names that this command handles cannot be read.
  */
 static bool matches(const char *glob, const char *text, int flags)
 {
@@ -55,9 +55,9 @@ bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 }
 
 /*
- * The part of a glob that a walk which begins in a directory has to be given; NULL when
- * the glob is of nothing in there. No star matches a slash, so the glob's components
- * stand for the path's, one for one.
+ * The part of a glob for a walk that begins in a directory; NULL when the glob matches
+ * nothing in there. No star matches a slash, so the glob's components stand for the
+ * path's, one for one.
  */
 static const char *glob_below(const char *glob, const struct walk_dir *dir)
 {

@@ -14,9 +14,9 @@ bool walk_excludes(const struct walk *walk, const struct walk_dir *dir,
 		   const char *name, size_t len);
 
 /*
- * Add the options of this walk to a command that is printed, each with a space after it,
- * as they have to be for a walk that begins in a directory below: there a path of
- * --exclude is shorter, and fewer levels are left.
+ * Add the options of this walk to a command that is printed, each with a space after it.
+ * They are those for a walk that begins in a directory below: a path of --exclude is
+ * shorter there, and fewer levels are left.
  */
 void walk_options(const struct walk *walk, const struct walk_dir *dir, struct text *to);
 

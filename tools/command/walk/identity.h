@@ -30,9 +30,10 @@ struct identity {
 int identity_get(int fd, const char *name, struct identity *identity);
 
 /*
- * Take back what a file does not keep as long as it exists, on the file system that fd is
- * on: FAT and FUSE make new inode numbers up whenever the kernel has forgotten an inode,
- * and overlayfs copies a file of a lower layer when it is renamed, with a new birth.
+ * Remove from an identity the parts that may change while the file exists, by the file
+ * system that fd is on. FAT and FUSE make new inode numbers up whenever the kernel has
+ * forgotten an inode. overlayfs copies a file of a lower layer when it is renamed, with a
+ * new birth.
  */
 void identity_settle(int fd, struct identity *identity);
 

@@ -15,8 +15,8 @@
  * locked so that it cannot become another run's root. A run that comes second does not
  * wait. A directory that cannot be opened or locked, for example on NFS, has no lock.
  *
- * Return: false with a message when another run has one of the trees, or a part of
- * one, or one of them is a part of its tree.
+ * Return: false with a message when another run has one of the trees, a part of one, or
+ * a tree that contains one.
  */
 bool lock_trees(const char *const *paths, size_t count);
 

@@ -103,10 +103,10 @@ static bool points_to(int dir, const char *name, const char *target)
 }
 
 /*
- * Make a symbolic link with the owner and the times of another: 0, or an errno
- * value. Owner and times are set by a descriptor of the link: a user who can write
- * to the directory may have put another file into the place of the link, and
- * that file must not change its owner.
+ * Make a symbolic link with the owner and the times of another: 0, or an errno value.
+ * Owner and times are set by a descriptor of the link. A user who can write to the
+ * directory may have put another file into the place of the link. The owner of that
+ * file must not change.
  */
 static int make_link(int dir, const char *name, const char *target,
 		     const struct stat *like)

@@ -12,17 +12,15 @@
  * @to: the new name
  * @id: the identity that the file must have
  *
- * Where the file system cannot rename without replacing (NFS for one), a
- * directory is renamed onto an empty directory made for that, which stays when the
- * program is killed in between, and every other file gets the new name as a second
- * link before it loses the old name. On such
- * a file system a file that somebody renames onto @from between the last look at
- * @from and unlink(2) is removed: only those who may remove that file anyway can
- * bring this about.
+ * Some file systems cannot rename without replacing, for example NFS. There, a
+ * directory is renamed onto an empty directory made for this, which stays when the
+ * program is killed in between. Every other file gets the new name as a second link
+ * before it loses the old name. On such a file system a file that somebody renames onto
+ * @from between the last look at @from and unlink(2) is removed. Only users who may
+ * remove that file anyway can cause this.
  *
- * Return: 0, or an errno value: EEXIST when @to exists, ESTALE when @from was
- * another file, which then has its name again, ENOTSUP when the file system
- * supports none of these ways.
+ * Return: 0, or an errno value. EEXIST: @to exists. ESTALE: @from was another file,
+ * which has its name again. ENOTSUP: the file system supports none of these ways.
  */
 int move_name(int dir, const char *from, const char *to, const struct identity *id);
 
@@ -35,8 +33,8 @@ int move_name(int dir, const char *from, const char *to, const struct identity *
  * @scratch: a free name, which the new link has until it takes its place
  *
  * One step replaces the link by another of the same owner and times. Where the file
- * system cannot exchange two names, a file that somebody renames onto @name between the
- * last look at @name and rename(2) is lost, as with move_name().
+ * system cannot exchange two names, a file may be lost as with move_name(): one that
+ * somebody renames onto @name just before rename(2).
  *
  * Return: as move_name().
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The paths on the command lines of scan, check and fix. */
+/*
+ * The paths on the command lines of scan, check and fix. check.c, scan.c and fix.c call
+ * this.
+ */
 #ifndef UTF8VAL_WALK_OPERANDS_H
 #define UTF8VAL_WALK_OPERANDS_H
 

@@ -18,7 +18,7 @@ int walk_enter(struct walk *walk, struct walk_dir *dir);
 struct walk_dir *walk_read(struct walk_visit *visit, char *buffer);
 
 /*
- * Visit a root's own name, which is an entry of the directory above. That directory
+ * Visit a root's own name, which is an entry of the directory above. The directory
  * becomes a separate root, numbered by WALK_OWN_NAME after all the given roots, and no
  * other entry of it is visited. False when nothing else is to be visited, because the
  * root is no directory.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Threads take directories from one list, the newest first: so the list stays short, and
- * few parents have to be open. A directory stays open until the last of its
- * subdirectories has been opened through it. When descriptors run short the directory is
- * closed instead, and its subdirectories are opened from the root, name by name.
+ * A parallel walk over directory trees; walk.h describes it for its users. Threads take
+ * directories from one list, the newest first, so the list stays short, and few parents
+ * have to be open. A directory stays open until the last of its subdirectories has been
+ * opened through it. When descriptors run short the directory is closed instead, and its
+ * subdirectories are opened from the root, name by name.
  */
 #include "walk/walk.h"
 
@@ -34,7 +35,7 @@ struct walk_state {
 };
 
 /*
- * Count a subdirectory that needs the descriptor of its parent no longer, and
+ * Count a subdirectory that does not need the descriptor of its parent any more, and
  * close the descriptor after the last one.
  */
 static void release_fd(struct walk_state *state, struct walk_dir *parent)
