@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * make demo: what a mount with utf8val= does to real file names. vm/demo.sh runs this
- * in a virtual machine. Each name is brought into a directory on three mounts, and the
+ * in a virtual machine. Each name is brought into a directory on three mounts. The
  * outcome is compared with the promise:
  *
  *   good names   made everywhere

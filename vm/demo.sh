@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Show the mount option at work in a virtual machine: the guard on a kernel as Debian
-# ships it, or, with --builtin, the option in a kernel built for this. Says at each step
-# what is done and how long that takes, and ends with what was seen, what to do on one's
-# own machine, and where to read on.
+# Show the mount option in a virtual machine: the guard on Debian's own kernel, or, with
+# --builtin, the option in a kernel built for this. The script prints at each step the
+# action and the time that the action takes. At the end the script prints the results,
+# the steps for a host, and further pages.
 #
 # Usage: vm/demo.sh [--builtin] BUILD   (the build directory; MAKE in the
 #        environment, and with --builtin KERNEL_VERSION)

@@ -10,11 +10,11 @@
  *
  * If PORTS is hvc, hvc0 and hvc1 take the places of the first two ports.
  *
- * Words of the kernel's command line are the environment: FS is the file system and MODE
- * its utf8val= (MODE "none" mounts without the option, FS "none" mounts nothing); LEAKS
- * "ignored" keeps kmemleak from being asked. The modules in /modules are loaded first, in
- * the order of their names, then /utf8val.ko. If GUARD is set, utf8val-guard is started.
- * The arguments of /test are in /arguments.
+ * Words of the kernel's command line are the environment. FS is the file system and
+ * MODE its utf8val= (MODE "none" mounts without the option, FS "none" mounts nothing).
+ * With LEAKS "ignored", kmemleak is not read. The modules in /modules are loaded first,
+ * in the order of their names, then /utf8val.ko. If GUARD is set, utf8val-guard is
+ * started. The arguments of /test are in /arguments.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -128,7 +128,7 @@ static void wait_for(const char *device)
 }
 
 /*
- * With CONFIG_DEBUG_KMEMLEAK: write the objects to which nothing points any more into the
+ * With CONFIG_DEBUG_KMEMLEAK: write the objects to which no pointer exists into the
  * kernel's log. kmemleak reports an object only when it is a few seconds old.
  */
 static void look_for_leaks(void)

@@ -32,9 +32,9 @@ rsync -lcR Kbuild kernel/Kbuild kernel/core.c kernel/export.c kernel/utf8val_row
 	tools/gen/output.py "$out/"
 rsync -rlc kunit/selftest "$out/kunit/"
 rsync -rlc examples/module "$out/examples/"
-# Headers of another Debian release name that release's compiler, and ask for
-# options that only that compiler has and for a program that adds types for
-# tracers. The modules' code is the same without.
+# Headers of another Debian release name that release's compiler. The headers request
+# options of that compiler, and a program that adds types for tracers. The modules' code
+# is the same without these.
 set -- C=1
 compiler=$(sed -n 's/^CC = .*)\(gcc-[0-9]*\)$/\1/p' "$kernel/.kernelvariables" \
 	2>/dev/null) || compiler=

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Build the external module for one of Debian's own kernels, which has no KUnit, and run
-# its test there. other.ko claims to be for another kind of kernel. TAP on standard output.
+# Build the external module for one of Debian's own kernels, which does not have KUnit,
+# and run its test there. The file other.ko claims to be for another kind of kernel. TAP
+# on standard output.
 #
 # Usage: vm/module_suite.sh DIRECTORY [VERSION]
 #   DIRECTORY  for the build

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Print file names of installed Debian packages, one a line, each once: up to COUNT, those
-with bytes beyond ASCII first, then an even sample of the rest. The names of files in
-packages are well-formed UTF-8 (Debian Policy, 10.10).
+"""Print up to COUNT file names of installed Debian packages, one a line, each once.
+Names with bytes beyond ASCII come first, then an even sample of the rest. The names of
+files in packages are well-formed UTF-8 (Debian Policy, 10.10).
 
 Usage: vm/package_names.py COUNT
 """

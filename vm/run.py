@@ -3,13 +3,14 @@
 """Boot a kernel in QEMU, run one program there, and hand out its output and its exit
 status. The shared libraries that it is linked with come along.
 
-The program starts in /mnt, a file system mounted with utf8val=MODE. Success is
-told on a second serial port by the machine's init: a guest that hangs, panics
-or reboots tells nothing and has failed.
+The program starts in /mnt, a file system mounted with utf8val=MODE. The guest's init
+reports the exit status on a second serial port. A guest that hangs, panics or reboots
+reports nothing and has failed.
 
-Exit status: the program's own; 124 when time ran out; 125 when the machine broke (the end
-of the kernel's log is shown) or when the kernel complained of itself (a warning, an oops,
-a finding of KASAN, UBSAN, lockdep or kmemleak); 2 for unusable arguments.
+Exit status: the program's own; 124 when time ran out; 125 when the guest or its kernel
+failed; 2 for unusable arguments. The guest failed when its init reported nothing; the
+end of the kernel's log is shown. The kernel failed when it reported a warning, an oops,
+or a finding of KASAN, UBSAN, lockdep or kmemleak.
 
 QEMU emulates the processor, which works everywhere. With ACCEL=kvm in the environment it
 uses the host's, which is several times as fast where /dev/kvm works.
@@ -56,10 +57,10 @@ SPLAT = re.compile(
     r"INFO: (task|rcu|possible|lockdep|trying)|soft lockup|unreferenced object|"
     r"possible recursive locking|suspicious RCU usage|bad unlock balance")
 
-# On a busy host a kernel may take the processor's counter to be a hundred times slower
-# than it is: it prefers a measurement by the timer chip that was interrupted to a good
-# one by the HPET. From then on its clock runs that much too fast. The HPET itself keeps
-# time.
+# On a busy host a kernel may measure the CPU's counter as a hundred times too slow. The
+# kernel prefers an interrupted measurement with the timer chip to a good measurement
+# with the HPET. From then on the kernel's clock runs a hundred times too fast. The HPET
+# itself keeps time.
 NO_TSC = "tsc=unstable"
 
 # Distributions' kernels report tasks that have not run for two minutes or less, which a
@@ -69,7 +70,7 @@ PATIENT = "sysctl.kernel.watchdog_thresh=60 sysctl.kernel.hung_task_timeout_secs
 
 
 def modes():
-    """What utf8val= takes, by the list that the guard has it from."""
+    """The modes that utf8val= accepts, from the list in the guard's sources."""
     header = pathlib.Path(__file__).parents[1] / "bpf/shared/modes.h"
     _, rows = header.read_text(encoding="ascii").split("#define UTF8VAL_MODE_LIST(", 1)
     return re.findall(r"^\t(?:X|LAST)\(\w+, (\w+), ", rows.partition("\n\n")[0], re.M)
@@ -241,7 +242,7 @@ def pack(work, root):
 
 
 def make_disk(path, kind, tree=None, mib=64, label=None):
-    """Make a disk of so many MiB, or of as many as its kind needs; an ext4 may have a
+    """Make a disk of `mib` MiB, or of the size that its kind needs. An ext4 may have a
     label, and the files of a tree."""
     with open(path, "wb") as disk:
         disk.truncate(DISK_MIB.get(kind, mib) << 20)
@@ -255,10 +256,10 @@ def make_disk(path, kind, tree=None, mib=64, label=None):
             unusable(f"{MKFS[kind][0]} is missing; 'make deps-vm-full' installs it")
 
 
-# What differs between architectures: the machine, where the ports are, and where a
-# kernel's image says which architecture it is for. x86-64 has q35, because i440FX finds a
-# device's interrupt in a loop that ACPI interprets, which takes a quarter of a minute
-# for each device on a kernel with its checkers.
+# The differences between architectures: the machine, the ports, and the position of an
+# architecture's magic bytes in a kernel's image. x86-64 has q35, because i440FX finds a
+# device's interrupt in a loop that ACPI interprets. This loop takes a quarter of a
+# minute for each device on a kernel with its checkers.
 CONSOLES = ["-chardev", "stdio,id=tap", "-device", "virtconsole,chardev=tap",
             "-chardev", "file,id=status,path={status}",
             "-device", "virtconsole,chardev=status"]
@@ -385,9 +386,9 @@ def boot(args, work):
         make_disk(disks[-1], "ext4", root)
         start = f"root=/dev/vd{'abcdefgh'[len(kinds)]} rw init=/init"
     arch = architecture(args.kernel)
-    # a busy host stops the guest at any time, so the timer's interrupts may come too
-    # late for the kernel's own test of the timer, and tasks too late for others that
-    # wait for them
+    # A busy host stops the guest at any time. The timer's interrupts may then come too
+    # late for the kernel's own test of the timer. A task may come too late for other
+    # tasks that wait for it.
     line = " ".join([
         MACHINES[arch][1], "panic=-1 reboot=t random.trust_cpu=1",
         "rcupdate.rcu_cpu_stall_timeout=300", PATIENT if args.stock else "",

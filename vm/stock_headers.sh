@@ -73,8 +73,8 @@ fetched() {
 	echo "$root/usr/src/$release"
 }
 
-# $1: the headers' release. vm/stock_kernel.sh looks for a new kernel only once a week,
-# so let it look now if its kernel is of another release.
+# $1: the headers' release. vm/stock_kernel.sh looks for a new kernel only once a week.
+# With --update the script looks now, if its kernel is of another release.
 same_kernel() {
 	kernel=$("$project/vm/stock_kernel.sh" "$version")
 	[ "$(cat "$kernel/release")" != "$1" ] || return 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A module outside of the kernel's tree that uses utf8val: a volume's label, here a
- * parameter, is taken if it is UTF-8, and cut to what the disk has room for.
- * docs/module.md describes it.
+ * A module outside of the kernel's tree that uses utf8val. A volume's label, here a
+ * parameter, is accepted if the label is UTF-8. The label is cut to the disk's space
+ * for it. docs/module.md describes it.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

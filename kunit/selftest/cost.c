@@ -8,9 +8,8 @@
  *
  *	utf8val_cost: TEXT LENGTH OURS UTF8_VALIDATE UTF8S_TO_UTF16S
  *
- * For a machine whose time stamp counter goes up by one with each instruction,
- * as QEMU's does with -icount shift=0, and a kernel with CONFIG_UNICODE and
- * CONFIG_NLS.
+ * The module needs a time stamp counter that goes up by one with each instruction, for
+ * example QEMU's with -icount shift=0. The kernel has CONFIG_UNICODE and CONFIG_NLS.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

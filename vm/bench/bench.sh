@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Measure instructions, counted by QEMU: what the mount option costs for each
-# open(O_CREAT) on tmpfs (the median of 2001 calls), and what the check of a
-# name costs beside the functions that the kernel has had so far.
+# Measure two costs in instructions, which QEMU counts. The first is the mount option's
+# cost for each open(O_CREAT) on tmpfs (the median of 2001 calls). The second is the
+# cost of a name's check, next to the kernel's own functions.
 #
 # The option's cost is compared with the same kernel built without the option.
 #

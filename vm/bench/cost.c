@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How many instructions it takes to create a file: the median of many calls of
- * open(2) with O_CREAT on tmpfs, for names of several lengths and each of the
- * modes that the arguments name ("none" mounts without the option). And how many two
- * system calls take that ask for a capability and then find their arguments wrong.
+ * Count the instructions for creating a file: the median of many calls of open(2) with
+ * O_CREAT on tmpfs. Names have several lengths. The arguments are the modes ("none"
+ * mounts without the option). Also count the instructions of two system calls that
+ * check a capability and then reject their arguments.
  *
- * For a machine whose time stamp counter goes up by one with each instruction,
- * as QEMU's does with -icount shift=0. Prints lines of text, length ("call": the text is
- * a system call's name), mode, median, and the share of the samples that equal the median,
- * in percent.
+ * The program needs a time stamp counter that goes up by one with each instruction, for
+ * example QEMU's with -icount shift=0. Each line of output has a text, its length, mode
+ * and median, and the percentage of samples that equal the median. With "call" as the
+ * length, the text is a system call's name.
  */
 #include <stdint.h>
 #include <sys/random.h>

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# Measure instructions, counted by QEMU: what the guard costs for each
-# open(O_CREAT) on tmpfs (the median of 2001 calls), on Debian's own kernels:
-# without the guard, with the guard on a file system that has no mode, and on
-# one with enforce; and for two system calls that do nothing but ask for a capability,
-# which a program of the guard sees, too: CAP_SETGID and CAP_SYS_ADMIN.
+# Measure the guard's cost on Debian's own kernels in instructions, which QEMU counts.
+# One part is each open(O_CREAT) on tmpfs (the median of 2001 calls): without the guard,
+# with the guard and no mode, and with enforce. The other part is two system calls that
+# only check a capability, CAP_SETGID or CAP_SYS_ADMIN. A program of the guard runs at
+# these checks also.
 #
 # Usage: vm/bench/guard.sh PROGRAMS GUARD VERSION...
 #   PROGRAMS  the directory with init and cost

@@ -7,11 +7,11 @@ build.sh makes the disk; what is done to it here is done to a copy. DIRECTORY
 becomes a disk of its own; in it, "run" is started in the guest as root with the
 phase as $PHASE. Its output, TAP, comes back as one flat stream over all phases.
 
-In the guest /dev/vda and /dev/vdb are empty ext4 file systems, labelled scratch
-and data; the latter keeps what is written to it from phase to phase.
+In the guest /dev/vda and /dev/vdb are empty ext4 file systems, labelled scratch and
+data. Files on data stay from phase to phase.
 
-Exit status: 0 when every phase has ended with 0, none of its points failed, and
-no kernel complained of itself; 1 otherwise; 2 for unusable arguments.
+Exit status: 2 for unusable arguments; 1 when a phase did not end with 0, a point
+failed, or a kernel reported an error; otherwise 0.
 """
 
 import argparse
@@ -89,10 +89,10 @@ def machine(directory, disks, words, *more):
 
 
 def accelerator(kernel):
-    """QEMU's words for the host's processor, or [] where that does not work: a /dev/kvm
-    that can be opened may still fail to run a kernel, so this one is tried. Without a root
-    it panics, and its reboot ends QEMU. ACCEL=kvm in the environment leaves out the try,
-    ACCEL=tcg the host's processor."""
+    """QEMU's words for the host's processor, or [] where KVM does not work. A /dev/kvm
+    that can be opened may still fail to run a kernel, so the kernel is started once.
+    Without a root the kernel panics, and the kernel's reboot ends QEMU. ACCEL=kvm in
+    the environment leaves out the try, ACCEL=tcg the host's processor."""
     words = ["-accel", "kvm", "-cpu", "host"]
     asked = os.environ.get("ACCEL")
     if asked:

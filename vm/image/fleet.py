@@ -143,7 +143,7 @@ class Fleet:
 
 
 def prepare(fleet, control):
-    """What a page has on the control node: a clone of utf8val, the command, the packages."""
+    """Fill the control node's directory: a utf8val clone, the command, packages."""
     control.mkdir()
     (fleet.work / "bin/utf8val").symlink_to(boot.HERE.parent.parent / "build/utf8val")
     (control / "utf8val").symlink_to(boot.HERE.parent.parent)

@@ -7,9 +7,8 @@ IMAGE_TESTS := mount_test matrix_test
 $(IMAGE)/hammer: vm/image/guest/hammer.c
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
-# What the guest finds on its disk: the script, packages, static programs, and what
-# make install-guard would put into the root. Suites run side by side: each has a
-# directory of its own.
+# The guest's disk: the script, packages, static programs, and the files that make
+# install-guard installs. Suites run side by side: each has a directory of its own.
 $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard $(B)/utf8val-static FORCE
 	@vm/image/packages.sh $(IMAGE)/packages
 	@rm -rf $(@D) && mkdir -p $(@D)/tests

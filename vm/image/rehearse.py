@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Boot a full Debian with a shell on this terminal, to rehearse on it what is to be done
-on a server: the packages to install are in /host, and /srv is an ext4 disk of its own
-with some names of old charsets. `make rehearse` calls this.
+"""Boot a full Debian with a shell on this terminal, to rehearse the work on a server.
+The packages to install are in /host. /srv is a separate ext4 disk with some names of
+old charsets. `make rehearse` calls this.
 
 /host in it is DIRECTORY/host here. Its disks stay in DIRECTORY, so that it goes on where
 it was left; --new begins again. Ctrl-A x ends it at once.
@@ -102,7 +102,7 @@ def build(made, imager):
 
 
 def fill(tree):
-    """What is on the data disk."""
+    """Make the files of the data disk."""
     for directory, charset, names in OLD_NAMES:
         (tree / directory).mkdir(parents=True)
         for name in names:

@@ -6,10 +6,10 @@ break-glass and monitoring call this.
 
 The page's console blocks are typed in their order: after "$ " stands the command that
 starts the machine, after "# " what is typed in it. The lines below have to be printed
-in this order; "..." stands for any lines, and in a line for any text. Where
-the machine asks for root's password, it is typed. journalctl is typed again until it
-prints what is shown, as what is logged comes a little later. With COVERED, a page, each
-indented line of that page has to be among what is typed.
+in this order; "..." stands for any lines, and in a line for any text. Where the machine
+asks for root's password, it is typed. journalctl is typed again until the page's lines
+are printed, because records reach the journal a little later. With COVERED, a page,
+each indented line of that page has to be among what is typed.
 
 Usage: vm/image/walk.py PAGE LOG [COVERED]
 """
@@ -45,7 +45,7 @@ def steps(page):
 
 
 def pattern(lines):
-    """What the text that a command prints has to match."""
+    """The regular expression that a command's output has to match."""
     parts = [r"(?:.*\n)*" if line == "..." else
              ".*".join(re.escape(word) for word in line.split("...")) + r"\n" for line in lines]
     return re.compile("".join(parts))
@@ -72,7 +72,8 @@ class Terminal:
         self.child = None
 
     def run(self, prompt, command):
-        """What is printed until the next prompt, or until the machine is off."""
+        """Type a command. Returns: the output until the next prompt, or until the
+        machine is off."""
         if prompt == "$":
             if self.child and self.child.isalive():
                 self.child.send("\x01x")

@@ -330,8 +330,8 @@ static inline int create_again(const char *path)
 }
 
 /*
- * Repeat an action until the line that it leads to is in the log: the rate limit may drop
- * the line for some seconds, and an audit record arrives at its own pace.
+ * Repeat an action until the action's line is in the log. The rate limit may drop the
+ * line for some seconds. An audit record arrives with a delay.
  */
 static inline bool until_logged(const char *text, int (*again)(const char *),
 				const char *path)
@@ -418,8 +418,8 @@ static inline int load_module(const char *path)
 }
 
 /*
- * Call test(type, its device) for each of these types of file systems, of which NULL is
- * the last; /dev/vda and on are the disks of those that need one.
+ * Call test(type, its device) for each of these types of file systems; NULL ends the
+ * list. /dev/vda and on are the disks of the types that need a disk.
  */
 static inline void on_each(char **types, void (*test)(const char *type, const char *device))
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For tests that run with the guard as well as with the built-in module: where the
- * guard's log, counters and modes are read. command.h, fs.h and deviations.h include
- * this.
+ * Read the guard's log, counters and modes, in tests that run with the guard and also
+ * with the built-in module. command.h, fs.h and deviations.h include this.
  */
 #ifndef UTF8VAL_VM_GUARD_H
 #define UTF8VAL_VM_GUARD_H
@@ -36,10 +35,10 @@ static inline unsigned int linux_now(void)
 }
 
 /*
- * Run a program, a guard for instance, with these arguments, of which the last is
- * NULL, and append what it prints to @text, which holds a string and has room for
- * @size bytes; its messages on standard error are appended if @complaints is true.
- * Returns: the exit status, or minus the number of the signal that ended it.
+ * Run a program, for example a guard, with these arguments, which NULL ends. The
+ * program's output is appended to @text, a string in a buffer of @size bytes. Messages
+ * on standard error are appended if @complaints is true. Returns: the exit status, or
+ * minus the number of the signal that ended it.
  */
 static inline int guard_run(const char *program, const char *const *args,
 			    char *text, size_t size, bool complaints)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Names for programs that run in the virtual machine: every kind of ill-formed sequence
- * (RFC 3629, sections 3 and 4; The Unicode Standard, table 3-7), each between two good
- * letters where that does not change its kind. Tests of the mount option, the guard and
- * the command include this.
+ * (RFC 3629, sections 3 and 4; The Unicode Standard, table 3-7). Each sequence stands
+ * between two good letters where the letters do not change its kind. Tests of the mount
+ * option, the guard and the command include this.
  */
 #ifndef UTF8VAL_VM_NAMES_H
 #define UTF8VAL_VM_NAMES_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * An administrator's work on a kernel with the option built in: scan, audit, repair,
- * enforce, and go back. Then hundreds of thousands of names, on which the kernel and
- * the command must agree, and a journal on a disk that is full. vm/run.py runs this in
- * a virtual machine.
+ * enforce, and go back. Then the kernel and the command must agree on hundreds of
+ * thousands of names. Last, a journal on a full disk. vm/run.py runs this in a virtual
+ * machine.
  *
- * Runs as root in the virtual machine, started with FS=none, /dev/vda being an
- * ext4 and /dev/vdb a vfat disk, with the command as /bin/utf8val.
+ * Runs as root in the virtual machine, started with FS=none. /dev/vda is an ext4 disk
+ * and /dev/vdb a vfat disk. The command is /bin/utf8val.
  */
 #include <stdint.h>
 

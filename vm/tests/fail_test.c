@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Mounts and remounts in which one allocation fails, each in turn: the kernel survives
- * it, what succeeds has its option set, and what fails changes nothing. A point's name
- * begins with the rule it tests. vm/run.py runs this in a virtual machine.
+ * Mounts and remounts in which one allocation fails, each in turn. The kernel survives
+ * the failure. A mount that succeeds has its option set; a mount that fails changes
+ * nothing. A point's name begins with the rule it tests. vm/run.py runs this in a
+ * virtual machine.
  *
  * Runs as root in the virtual machine, started with FS=none, in a kernel with
- * CONFIG_FAILSLAB. The arguments are file system types, "nfs" first if it is one;
- * /dev/vda and on are the disks of those that need one. ext4 is none of them: where
- * its own allocations fail, it removes a directory of /proc that it has not made,
- * which is a warning.
+ * CONFIG_FAILSLAB. The arguments are file system types, "nfs" first if given. /dev/vda
+ * and on are the disks of the types that need a disk. ext4 is not among the types: when
+ * its allocations fail, ext4 removes a directory of /proc that ext4 did not make. The
+ * kernel warns of this.
  */
 #include "nfs.h"
 
@@ -120,9 +121,9 @@ static const struct submount of_nfs = {
 };
 
 /*
- * Automount a submount of what is mounted at WHERE and enforces. A submount
- * takes over the mode of the superblock that it hangs off if the submount's own
- * superblock is new, as that of NFS is each time, and that of tracefs never.
+ * Automount a submount of what is mounted at WHERE and enforces. A submount inherits
+ * the mode of its parent's superblock if the submount's own superblock is new. The
+ * superblock of NFS is new each time, the superblock of tracefs never.
  */
 static void submounts(const struct submount *submount)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Rule 11, the guard's, against a user who delays the kernel's work: in a user
- * namespace, threads of the lowest priority make and close contexts for mounts, and
- * another process interrupts them in the middle. Meanwhile root gives options to
+ * Rule 11, the guard's, against a user who delays the kernel's work. In a user
+ * namespace, threads of the lowest priority make and close contexts for mounts. Another
+ * process interrupts these threads in the middle. Meanwhile root gives options to
  * contexts and abandons these contexts. No such option may reach another mount. A third
  * process fills the log with long names; what root does is logged all the same. All the
  * time status finds the guard active. vm/run.py runs this in a virtual machine.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard's command on a kernel that has the option built in: it loads nothing, and
- * reports the kernel's modes as it does its own. vm/run.py runs this in a virtual
- * machine.
+ * The guard's command on a kernel that has the option built in. The command loads
+ * nothing, and reports the kernel's modes like the guard's. vm/run.py runs this in a
+ * virtual machine.
  *
  * Runs as root, started with FS=none; /sbin/utf8val-guard is the guard.
  */

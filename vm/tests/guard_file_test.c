@@ -170,8 +170,8 @@ static void test_keep(void)
 }
 
 /*
- * The server of a user's FUSE: it answers how it shall be used, and at any other question
- * closes the file, which fails all that waits for it.
+ * The server of a user's FUSE answers the first request (FUSE_INIT). At any other
+ * request the server closes the file, and all waiting requests fail.
  */
 static void serve(int fd)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard when its maps are full: the map of mounts in progress, with ends that the
- * guard has missed, and the map of file systems that have a mode. vm/run.py runs this
- * in a virtual machine.
+ * The guard when its maps are full. One map has mounts in progress, some with an end
+ * that the guard missed. The other has file systems with a mode. vm/run.py runs this in
+ * a virtual machine.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.
@@ -105,9 +105,10 @@ static int give_option(void)
 }
 
 /*
- * Abandon a mount in progress. Returns: a new context that has the memory of that mount's. Its
- * log has the memory of the other's only after a context between the two: tmpfs has a
- * structure as large as a log, with which it changes places each time.
+ * Abandon a mount in progress. Returns: a new context in the memory of that mount's
+ * context. The new log is in the memory of the old log only with a context between the
+ * two. The reason is a structure of tmpfs as large as a log: the two change places each
+ * time.
  */
 static int abandon(const char *mode)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard on a kernel that lets no program take a mount option: names are refused all
- * the same, where the mode is set. vm/run.py runs this in a virtual machine.
+ * The guard on a kernel in which no BPF program can accept a mount option. Bad names
+ * are still refused where the mode is set. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none; the guard is one whose program for the option
  * does as such a kernel would have it do.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The guard beside other programs: readers of its log, the guard's lists while marks
- * and options of other mounts change, and users who remove bad names from a directory
- * that they share. vm/run.py runs this in a virtual machine.
+ * The guard beside other programs. Programs read the guard's log. Modes and options of
+ * other mounts change while the guard lists them. Users remove bad names from a shared
+ * directory. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.
@@ -220,8 +220,8 @@ static int crowd_out(enum work work)
 }
 
 /*
- * A process removes a name for uid 1001; another one removes many in the same directory;
- * then the first creates its name, on a full disk and with room.
+ * A process removes a name for uid 1001. Another process removes many in the same
+ * directory. Then the first process creates its name, on a full disk and with space.
  */
 static int in_the_crowd(enum work victim, enum work other)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The policy: the modes of file systems when they are mounted, when the file is
- * applied, and when the guard is started. vm/run.py runs this in a virtual machine.
+ * The policy: the modes of file systems at a mount, when the file is applied, and when
+ * the guard starts. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard and an ext4 as /dev/vda.
  */
@@ -223,8 +223,9 @@ static void test_namespaces(void)
 }
 
 /*
- * A removal is remembered until the file system is unmounted: the next one on the device has
- * its number, and the root of each ext4 has the same inode number and generation.
+ * A removal is recorded until the file system is unmounted. The next file system on the
+ * device has the same device number. The root of each ext4 has the same inode number
+ * and generation.
  */
 static void test_replaced(void)
 {

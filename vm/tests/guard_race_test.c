@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val-guard while something else happens: start and stop while tasks create names
- * and mount, another version that takes over, an interruption at each step, programs
- * and marks that are left over or missing, races. vm/run.py runs this in a virtual
- * machine.
+ * utf8val-guard while something else happens. start and stop run while tasks create
+ * names and mount. Another version takes over; each step is interrupted. Programs and
+ * modes are left over or missing. vm/run.py runs this in a virtual machine.
  *
- * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
- * later guard, /sbin/utf8val-guard-blind one that lets every name pass. Arguments:
- * how many of start's steps to interrupt it at (0: all), how many mounts to make in
- * a row, and for how many seconds to race.
+ * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a later
+ * guard, /sbin/utf8val-guard-blind one that lets every name pass. Arguments: the number
+ * of start's steps to interrupt (0: all), the number of mounts in a row, and the
+ * seconds of each race.
  */
 #include <linux/bpf.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Programs that replace files: a file with a bad name and a file with a good name are
- * both there before and after, and have the new contents after. Where a program cannot
- * do its work because of enforce, the file is still there. vm/run.py runs this in a
- * virtual machine.
+ * Programs that replace files. A file with a bad name and a file with a good name both
+ * exist before and after, with the new contents after. Where a program cannot do its
+ * work because of enforce, the file is still there. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root, started with FS=none, --guard, and the programs in /bin.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The reports of status and log: modes that differ from the configured ones, lines that
- * match no file system, and paths. vm/run.py runs this in a virtual machine.
+ * The reports of status and log: modes that differ from the configured modes, lines
+ * that match no file system, paths. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard, an ext4 as /dev/vda and another as /dev/vdb.
  */
@@ -81,8 +81,9 @@ static void test_status(void)
 }
 
 /*
- * A line of fstab whose file system is mounted over another one, as a user can arrange below
- * or above it: which of the two the line means, its first field says. @source: that field.
+ * A line of fstab whose file system is mounted over another, as a user can arrange
+ * below or above it. The line's first field determines the file system that the line
+ * means. @source: that field.
  */
 static void line_means(const char *source, const char *what)
 {
@@ -100,8 +101,8 @@ static void line_means(const char *source, const char *what)
 }
 
 /*
- * The names of links are what blkid(8) prints as ID_FS_LABEL_ENC for an ext4 with such a
- * label (blkid -p -o udev), from which udev makes them.
+ * The names of links are ID_FS_LABEL_ENC in the output of blkid(8) for an ext4 with
+ * such a label (blkid -p -o udev). udev makes the links from ID_FS_LABEL_ENC.
  */
 static void test_lines(void)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * utf8val-guard itself: start, stop, set, status and log; who may use them; names of
- * any length. guard_race_test.c tests what happens meanwhile, the other programs test
- * the option's rules. vm/run.py runs this in a virtual machine.
+ * utf8val-guard itself: start, stop, set, status and log; who may use these commands;
+ * names of any length. guard_race_test.c tests concurrent events; the other programs
+ * test the option's rules. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, --guard and an ext4.
  */

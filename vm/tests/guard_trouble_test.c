@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Trouble around the guard: users who hold locks, pins that cannot be seen, maps that are
- * full, a start that fails half-way, options that are hard to read. vm/run.py runs this
- * in a virtual machine.
+ * Trouble around the guard: users who hold locks, hidden pins, full maps, a start that
+ * fails half-way, options that are hard to read. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root, started with FS=none and --guard; /sbin/utf8val-guard-next is a
  * later guard.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Attacks of a non-root user through the guard: to hide others' events from the log, to
- * use up the kernel's memory, and to make root's commands fail. vm/run.py runs this in
- * a virtual machine.
+ * Attacks of a non-root user through the guard. The aims are to hide others' events
+ * from the log, use up the kernel's memory, and make root's commands fail. vm/run.py
+ * runs this in a virtual machine.
  *
  * Runs as root, started with FS=none and --guard.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The path matrix: every way by which a name enters a directory, on every file system,
- * mounted by mount(2) and by fsmount(2), in every mode, with every kind of name.
- * vm/run.py runs this in a virtual machine.
+ * The path matrix: every way for a name into a directory, on every file system, in
+ * every mode, with every kind of name. Mounts use mount(2) and fsmount(2). vm/run.py
+ * runs this in a virtual machine.
  *
  * The result of each name without a mode is measured first. It has to be the same with
  * off and audit. With enforce each ill-formed name must fail with EILSEQ, and leave
@@ -10,8 +10,9 @@
  * has a line of its own.
  *
  * Runs as root, started with FS=none and file systems as arguments: tmpfs, ext4, xfs,
- * btrfs, vfat, upper (overlayfs, the marked one is its upper layer) or overlay (itself
- * marked). /dev/vda and on are the disks, in the order of the arguments that need one.
+ * btrfs, vfat, upper or overlay. Both upper and overlay are overlayfs: the mode is set
+ * on the upper layer (upper) or on overlayfs itself (overlay). /dev/vda and on are the
+ * disks, in the order of the arguments that need one.
  */
 #include <dirent.h>
 #include <linux/openat2.h>

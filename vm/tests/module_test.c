@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * In a distribution's own kernel: utf8val.ko loads, its exports pass the shared checks
- * from another module, the example of examples/module works, all unload, and a module for
- * another kernel is refused. Runs as root with FS=none; the modules are /module.ko,
- * /selftest.ko, /label.ko and, for another kernel, /other.ko. vm/run.py runs this in a
- * virtual machine.
+ * In a distribution's own kernel utf8val.ko loads, and its exports pass the shared
+ * checks from another module. The example of examples/module works. All modules unload,
+ * and a module for another kernel is refused. Runs as root with FS=none; the modules
+ * are /module.ko, /selftest.ko, /label.ko and, for another kernel, /other.ko. vm/run.py
+ * runs this in a virtual machine.
  */
 #include "fs.h"
 #include "tap.h"

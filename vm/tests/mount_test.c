@@ -27,8 +27,8 @@ static const char *disk_of(const char *kind)
 }
 
 /*
- * Values are tried on ramfs, which ignores options that it does not know, so that nobody
- * but the one whose option it is can refuse them.
+ * Values are tested on ramfs, which ignores unknown options. Only the implementation of
+ * utf8val= can therefore refuse a value.
  */
 static void values(void)
 {
@@ -314,8 +314,8 @@ static void escaped_comma(void)
 }
 
 /*
- * A file system that is given the options of mount(2) as one string, as ext2 is on 6.12:
- * the option is taken out of it, wherever it stands, and the rest arrives.
+ * A file system that receives the options of mount(2) as one string, for example ext2
+ * on 6.12. The option is removed from any position in the string, and the rest arrives.
  */
 static void one_string(void)
 {

@@ -159,8 +159,8 @@ static int in_container(const char *where)
 }
 
 /*
- * Any user can cause records, so they have the limit of the lines in the log, each
- * file system by itself; a container's root causes none.
+ * Any user can cause records, so the records have the same limit as lines in the log,
+ * for each file system separately. A container's root causes none.
  */
 static void audit_limits(void)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Nothing else breaks: stress-ng's file system stressors, which check their own work,
- * end the same way on a mount with enforce as on one without the option. (pjdfstest and
- * xfstests would do as well, but Debian has neither.) vm/run.py runs this in a virtual
- * machine.
+ * Nothing else breaks. stress-ng's file system stressors, which check their own work,
+ * end the same way with enforce and without the option. (pjdfstest and xfstests would
+ * do as well, but Debian has neither.) vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none, /dev/vda is ext4. /usr/bin/stress-ng and
  * its libraries are in the machine.
@@ -15,8 +14,8 @@
 #define WHERE "/w"
 
 /*
- * A stressor, the number of its operations, and an option of its own: filename is told to
- * use POSIX's portable letters, as utf8val= is there to refuse some others.
+ * A stressor, the number of its operations, and an option for it. The stressor
+ * "filename" uses POSIX's portable letters, because utf8val= refuses some other bytes.
  */
 static const char *const stressors[][3] = {
 	{ "filename", "200", "--filename-opts=posix" },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Rule 40: a bad name that a process (with the guard: a thread) has removed may come
- * back, made by the same one, in the same directory, and in no other way. So the number
- * of bad names never rises above what it was. vm/run.py runs this in a virtual machine.
+ * Rule 40: a process (with the guard: a thread) may re-create a bad name that it has
+ * removed, in the same directory. No other way exists. So the number of bad names never
+ * rises above what it was. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none; with --guard, /sbin/utf8val-guard-next is
  * a later guard. The argument is for how many seconds to race.
@@ -297,9 +297,9 @@ static int fork_as_user(uid_t user, int (*how)(const char *), const char *form,
 }
 
 /*
- * A directory that several users may write to has no more room. Whatever bad names the
- * others have and remove there, root's come back; and one other user cannot take a
- * third one's place.
+ * A directory that several users may write to has no more space for records. Root's bad
+ * names can be re-created, for any number of bad names that the other users remove
+ * there. One other user cannot take the slot of a third user.
  */
 static void test_crowd(void)
 {
@@ -339,9 +339,9 @@ static void test_crowd(void)
 }
 
 /*
- * Many others remove names in the directory, each with a user number of its own, as one
- * user with subordinate numbers has many; all live until all have removed one. Nobody
- * has anybody's note forgotten.
+ * Many other processes remove names in the directory, each with its own user number.
+ * One user with subordinate numbers has many such numbers. All processes live until
+ * each has removed a name. No process makes the kernel forget the record of another.
  */
 static void test_many(void)
 {
@@ -384,8 +384,8 @@ static void test_many(void)
 }
 
 /*
- * Unreclaimable memory of the kernel, in KiB, when that has not fallen for two seconds: the
- * kernel frees what a process had some time after its end.
+ * Unreclaimable memory of the kernel, in KiB, when that has not fallen for two seconds.
+ * The kernel frees a process's memory some time after the process's end.
  */
 static long kernel_memory(void)
 {
@@ -532,8 +532,9 @@ static void *disturb_forever(void *number)
 }
 
 /*
- * An unprivileged user's threads, in namespaces of its own, which get one processor
- * only while nobody else wants that: they stay for long wherever they are interrupted.
+ * An unprivileged user's threads, in their own namespaces. The threads run on one CPU,
+ * only while no other task needs the CPU. An interrupted thread stays interrupted for
+ * long.
  */
 static void disturb_idle(int number)
 {

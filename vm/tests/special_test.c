@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Ways for names that go past the usual system calls: POSIX message queues, whose names
- * are files that the kernel itself makes, and FUSE, where a server in user space makes
- * the names. vm/run.py runs this in a virtual machine.
+ * Ways for names that bypass the usual system calls. One is POSIX message queues, whose
+ * names are files that the kernel itself makes. The other is FUSE, where a server in
+ * user space makes the names. vm/run.py runs this in a virtual machine.
  *
  * Runs as root, started with FS=none.
  */

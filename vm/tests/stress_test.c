@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Eight tasks on two CPUs create, rename, link and remount for a while; all names that
- * are left in the directories then have to be well-formed. On a second superblock the
- * state itself keeps changing, and nothing may break. vm/run.py runs this in a virtual
+ * Eight tasks on two CPUs create, rename, link and remount for a while. Then all names
+ * left in the directories have to be well-formed. On a second superblock the state
+ * itself keeps changing, and nothing may break. vm/run.py runs this in a virtual
  * machine.
  *
  * Runs as root with two CPUs, started with FS=none; /dev/vda is ext4. The

@@ -13,8 +13,8 @@ clean() {
 	! LC_ALL=C find "$to" -name $'*[\x80-\xff]*' | grep -a .
 }
 
-# program NAME TEXT COMMAND...: the command fails, prints TEXT, and the name is not there;
-# what the command printed is shown, for the table in the administrator's page
+# program NAME TEXT COMMAND...: the command fails, prints TEXT, and the name is not
+# there. The command's output is shown, for the table in the administrator's page.
 program() {
 	local name=$1 text=$2 said status=0
 	shift 2

@@ -116,7 +116,8 @@ due_in() {
 		echo $(($(date -d "$next" +%s) - $(date +%s)))
 }
 
-# The kernel calls no program any more, as a line of hardening guides has it.
+# With ftrace_enabled=0, a line of hardening guides, the kernel calls none of the
+# guard's programs.
 switched_off() {
 	point "the timer is active" active utf8val-guard-check.timer
 	point "it is due within five minutes" \
@@ -198,7 +199,8 @@ mounted_later() {
 	umount "$1"
 }
 
-# Which ways to stop the guard last when another unit starts, or the package is upgraded.
+# The state of a stopped or disabled guard after another unit starts, or the package is
+# upgraded.
 stopped() {
 	printf '[Service]\nType=oneshot\nExecStart=true\n' \
 		>/run/systemd/system/other.service
@@ -295,7 +297,7 @@ phase_cannot() {
 	point "the root, which only the policy names, is writable" unguarded /
 }
 
-# What the guard's units do while it works, and when it has stopped working.
+# The guard's units while the guard works, and after the guard has stopped working.
 phase_units() {
 	mkdir -p /data
 	cat >/etc/fstab <<-END

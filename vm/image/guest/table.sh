@@ -6,8 +6,8 @@
 # shellcheck disable=SC2154 # run.sh sets media
 D=/data/d
 
-# what a program printed: its first line about the name, or its last one, without what
-# differs from run to run, and without bytes that are not ASCII
+# a program's first line about the name, or its last line, without bytes beyond ASCII
+# and parts that differ from run to run
 said_of() {
 	local line
 
@@ -45,8 +45,8 @@ all_utf8() {
 	! find "$1" | grep -axv '.*'
 }
 
-# row PROGRAM ADVICE FUNCTION: what it does with the files of the tree, where there is
-# no such name, and where there is; a program that hangs has status 124
+# row PROGRAM ADVICE FUNCTION: the program's result on the tree without a bad name, and
+# on the tree with one. A program that hangs has status 124.
 row() {
 	local name=$1 advice=$2 said status=0 good link old
 	shift 2
@@ -254,9 +254,9 @@ name_in() {
 	esac
 }
 
-# storage NAME COMMAND...: the command mounts something on /run/m. What lies below is
-# guarded; the mount itself then is, too, by its option or by set. Names are made in
-# /run/m or $inner there.
+# storage NAME COMMAND...: the command mounts something on /run/m. The file system below
+# is guarded. The mount itself is then guarded also, with its option or with set. Names
+# are made in /run/m or $inner there.
 storage() {
 	local name=$1 option=no set=no below after
 	shift
@@ -327,7 +327,7 @@ inside() {
 	"$1" run --rm --network none "${@:2}"
 }
 
-# What podman would ask systemd for by D-Bus, which this image has not.
+# Configure podman to work without systemd's D-Bus, which this image does not have.
 podman_alone() {
 	printf '%s\n' "[containers]" 'cgroups = "disabled"' "[engine]" \
 		'cgroup_manager = "cgroupfs"' >/etc/containers/containers.conf

@@ -160,7 +160,7 @@ day() {
 	sleep 5
 }
 
-# What runs at each boot.
+# Start the services of each boot.
 morning() {
 	to=/srv
 	sample &
