@@ -325,8 +325,9 @@ static uint32_t bits_from(uint32_t cp, uint32_t bit)
 }
 
 /*
- * This function is long because a separate one for the rows would take more flash where
- * compilers do not inline it to the same code: 18 bytes on AVR, 16 on x86-64.
+ * This function is long because a separate function for the rows would take more flash.
+ * Where compilers do not inline that function to the same code, the cost is 18 bytes on AVR,
+ * and 16 on x86-64.
  */
 enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end,
 				 uint32_t *cp)

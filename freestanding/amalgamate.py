@@ -3,14 +3,14 @@
 """Make one header of utf8val.h, utf8val.c and what they include.
 freestanding.mk and package/package.py call this.
 
-Define UTF8VAL_IMPLEMENTATION before including it in one C file, and there
-UTF8VAL_ENGINE_COMPACT, _WORD, _MVE or _FAST as 1 for that engine; engine.h says
-which one it is otherwise.
+Define UTF8VAL_IMPLEMENTATION before including the header in one C file. To choose an
+engine, also define UTF8VAL_ENGINE_COMPACT, _WORD, _MVE or _FAST as 1 there; engine.h
+describes the default.
 
 utf8val.h is in it as it is. The implementation is without comments, which are in the
-files that it comes from, and all that it defines begins with utf8val_ or UTF8VAL_, as
-it becomes part of a file of the user's. The headers that it includes declare other names,
-arm_mve.h, which the MVE engine needs, thousands of them.
+files that it comes from. All names that the implementation defines begin with utf8val_ or
+UTF8VAL_, because it becomes part of a file of the user's. The headers that it includes
+declare other names; arm_mve.h, which the MVE engine needs, declares thousands.
 
 Usage: freestanding/amalgamate.py [-o utf8val_single.h]
 """
@@ -33,9 +33,9 @@ DEFINITIONS = (r"^#define (\w+)", r"^struct (\w+) \{",
 
 
 def expand(name, place, guarded=False):
-    """The file's lines, what it includes in place. An included file stands where it is
-    first asked for; if that is where an #if may leave it out, with its guard (guarded),
-    and again wherever it is asked for. place: files and whether they are under an #if,
+    """The file's lines, with included files in place. An included file stands where it is
+    first asked for. If an #if may leave the file out there, it has its guard (guarded),
+    and stands again wherever it is asked for. place: files and whether they are under an #if,
     which an include guard is not."""
     path = (ROOT / name).resolve()
     text = path.read_text(encoding="ascii")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Tests of engines that read blocks of sixteen bytes, beyond the shared tests:
- * sequences at all positions around the borders of blocks, between characters of each
+ * Tests of engines that read blocks of sixteen bytes, beyond the shared tests. The inputs
+ * are sequences at all positions around the borders of blocks, between characters of each
  * length, and texts at the edges of memory. TAP over semihosting; the exit status is
  * that of selftest.c.
  */
@@ -70,8 +70,8 @@ static void tried(bool ok, const char *name)
 }
 
 /*
- * Fill @len bytes with one character, and with ASCII at one end, where the character no
- * longer fits.
+ * Fill @len bytes with one character, and with ASCII at one end, where the character does
+ * not fit.
  */
 static void fill(uint8_t *to, size_t len, const struct text *character, bool ascii_first)
 {

@@ -3,9 +3,9 @@
 """Compare the coverage of the core by the host's tests with COVERAGE.md.
 The suite coverage calls this.
 
-For each engine the tests run on a core that GCC 14 compiled with counters, and gcov
-says which statements, which ways of each branch, and which conditions that alone
-decide (MC/DC) were taken. COVERAGE.md's table must list exactly those that were
+For each engine the tests run on a core that GCC 14 compiled with counters. gcov then
+reports which statements, ways of each branch, and conditions that alone decide (MC/DC)
+were taken. COVERAGE.md's table must list exactly those that were
 not. TAP on standard output.
 
 Usage: freestanding/coverage.py [--show] BUILD ENGINE...

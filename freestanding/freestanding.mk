@@ -19,9 +19,9 @@ FWB := $(B)/firmware
 ARM := arm-none-eabi-
 RISCV := riscv64-unknown-elf-
 
-# What -mcpu and -march say of each core. A core with an FPU comes a second time,
-# for programs that pass floating-point arguments in registers of the FPU; the code
-# is the same, but the linker refuses to mix the two.
+# The names of each core for -mcpu and -march. A core with an FPU comes a second time,
+# for programs that pass floating-point arguments in registers of the FPU. The code is
+# the same, but the linker refuses to mix the two.
 FW_CORES := cortex-m0 cortex-m0plus cortex-m3 cortex-m4 cortex-m7 cortex-m33 \
 	cortex-m55 rv32imac
 FW_HARD := cortex-m4-hard cortex-m7-hard cortex-m33-hard cortex-m55-hard
@@ -115,8 +115,8 @@ $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TEST_FILES) $(CORE) \
 # alone are more than the CPU's RAM: they stay in flash, which only the
 # self-test knows how to read. The section is renamed afterwards, because the
 # compiler has no option for that.
-# Optimised for size: of what GCC 14 makes with -O2, QEMU 7.2 and 10.0 stay at a CPSE
-# forever, the last instruction before one that is jumped to.
+# Optimised for size, because QEMU 7.2 and 10.0 stay forever at a CPSE in the code that GCC 14
+# makes with -O2. This CPSE is the last instruction before one that is jumped to.
 AVR := avr-gcc -mmcu=atmega2560 -std=gnu11 -Os -ffunction-sections -I. -Itests
 $(FWB)/avr/utf8val.o: $(CORE)
 	$(Q) $(AVR) -fdata-sections $(WARNINGS) $(engine-compact) -c utf8val.c -o $@
@@ -205,6 +205,6 @@ $(FWB)/utf8val_single.h: $(CORE) $(FW)/amalgamate.py
 amalgamation: $(FWB)/utf8val_single.h ## make a single header of the core
 	@echo $<
 
-# What firmware users pull in: sources and the descriptions of all build systems.
+# The files that firmware users pull in: sources and the descriptions of all build systems.
 package: ## gather and pack the core for CMake, Meson, Zephyr, PlatformIO and CMSIS-Pack [URL=]
 	@$(PYTHON) $(FW)/package/package.py $(if $(URL),--url '$(URL)') $(FWB)/package

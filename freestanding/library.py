@@ -3,8 +3,8 @@
 """Compare the functions that objects of the library call with a table of them. TAP on
 standard output.
 
-Each row is compiled at each of its levels, as freestanding and as hosted code: compilers
-make calls of memcpy() and memset() from loops and initialisers; a row that has
+Each row is compiled at each of its levels, as freestanding and as hosted code. Compilers
+make calls of memcpy() and memset() from loops and initialisers. A row that has
 -ffreestanding has no headers for hosted code. Where functions are inlined, the library is
 also compiled in one file with a program, whose buffers the compiler knows. An object may
 call only the functions that its row names, and README.md names all of these.

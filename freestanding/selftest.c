@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The shared tests on a bare machine, and what only such a machine can show:
- * that no byte outside the input is read, that no word is read unaligned, that
- * constants stay in read-only memory. TAP over semihosting; the exit status
+ * The shared tests on a board, and three properties that only a board can show. No
+ * byte outside the input is read, no word is read unaligned, and constants stay in
+ * read-only memory. TAP over semihosting; the exit status
  * is 0 when all is well, 1 when a point failed, 2 after a fault.
  */
 #include "boot.h"

@@ -3,9 +3,9 @@
 """Compare the size and stack of each function in firmware with its budget.
 The suite firmware-size and freestanding.mk call this.
 
-Each function is linked alone out of libutf8val.a with --gc-sections; its cost is
-the remaining text and rodata, the deepest path of GCC's own stack
-figures (-fcallgraph-info=su) its stack. Any byte of .data or .bss, any
+Each function is linked alone out of libutf8val.a with --gc-sections. The cost of the
+function is the remaining text and rodata. Its stack is the deepest path of GCC's own
+stack figures (-fcallgraph-info=su). Any byte of .data or .bss, any
 undefined symbol and any figure above its budget makes the exit status 1.
 
 Usage: freestanding/size.py BUILD
@@ -20,9 +20,9 @@ import subprocess
 import sys
 
 # function: (what else it needs, which is not counted, {core or "*": bytes},
-# stack or None). Bytes are GCC 12's; "core, GCC 14" is for that version. Budgets are for the compact engine and cores up to the M33: the
-# M55's low-overhead loops make some functions larger, and RISC-V is another
-# instruction set.
+# stack or None). Bytes are GCC 12's; "core, GCC 14" is for that version. These budgets are
+# for the compact engine and cores up to the M33. The M55's low-overhead loops make some
+# functions larger, and RISC-V is another instruction set.
 M0 = "cortex-m0"
 BUDGETS = {
     "utf8val_prefix": ((), {M0: 72, "cortex-m0plus": 72, "*": 78}, 16),
@@ -49,8 +49,9 @@ MVE_BUDGETS = {
     "utf8val_prefix": ((), {"cortex-m55": 400}, 84),
 }
 ENGINES = {"compact": BUDGETS, "word": WORD_BUDGETS, "mve": MVE_BUDGETS}
-# Archives for Cortex-M0: by Clang -Oz, where that is built; and without -fdata-sections, as
-# who copies the files may compile them, where a function's constants bring no others.
+# Archives for Cortex-M0. clang-compact: from Clang -Oz, where that is built. copied: without
+# -fdata-sections, as users who copy the files may compile them. There a function's constants
+# bring no others.
 OTHERS = {
     "clang-compact": {"utf8val_prefix": 100},
     "copied": {"utf8val_replace": 246, "utf8val_version": 18, "utf8val_reason_name": 117},

@@ -64,7 +64,7 @@ class ClangLibrary(Library):
 
 
 class Compiler:
-    """What one compiler made of all."""
+    """The libraries that one compiler made, and their figures."""
 
     def __init__(self, build, kind, directory, option, version):
         self.build, self.kind, self.directory = build, kind, directory
@@ -193,7 +193,7 @@ def others(text):
 
 
 def tables(build):
-    """What stands between the marks, by name."""
+    """The text between the marks, by name."""
     gcc, clang = names()
     compilers = (Compiler(build, Library, "", "-Os", gcc),
                  Compiler(build, ClangLibrary, "clang-", "-Oz", clang))

@@ -3,8 +3,8 @@
  * Marks, by the address of the superblock: a mark is the mode of a superblock, and where
  * the mode came from. The guard's other programs read and set marks.
  *
- * A mark goes when its superblock does. That is with the last mount, unless the kernel
- * itself keeps a mount (debugfs, tracefs). A superblock that was never mounted loses its
+ * A mark goes when its superblock does. A superblock goes with its last mount, unless the
+ * kernel itself keeps a mount (debugfs, tracefs). A superblock that was never mounted loses its
  * mark when it is freed. A new superblock at the same address starts without a mark.
  */
 #ifndef UTF8VAL_GUARD_MARKS_H
@@ -27,8 +27,8 @@ struct {
 SEC(".data.filter") __u32 filter[GUARD_SLOTS];
 
 /*
- * The slot of a superblock, by the upper bits of a product: all bits of the
- * lower half of the address have a part in them.
+ * The slot of a superblock, by the upper bits of a product. All bits of the
+ * lower half of the address contribute to these bits.
  */
 static __always_inline __u32 *slot_of(const struct super_block *sb)
 {
@@ -63,8 +63,8 @@ static __always_inline __u32 source_of(const struct super_block *sb)
 }
 
 /*
- * Returns: a number that no other superblock of the same device number has had since boot,
- * or 0: an older guard has made the mark, or there is none.
+ * Returns: a number that no other superblock of the same device number has had since boot.
+ * 0: an older guard has made the mark, or there is no mark.
  */
 static __always_inline __u64 mark_number(const struct super_block *sb)
 {

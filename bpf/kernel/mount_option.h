@@ -47,8 +47,8 @@ static __always_inline __u32 parse_mode(const char *text)
 /*
  * Forget the record of an earlier context at this address. A context that the
  * kernel makes for one system call gets its source before any other parameter.
- * A record that exists by then belongs to an earlier context, except for copies
- * and contexts of submounts, which are recorded before they get a source.
+ * A record that exists by then belongs to an earlier context. There are two
+ * exceptions: copies and contexts of submounts are recorded before they get a source.
  */
 static __always_inline void context_is_new(struct fs_context *fc)
 {
@@ -193,8 +193,8 @@ int BPF_PROG(guard_eat_opts, const char *options)
 		return -EPERM;
 	/*
 	 * The pointer is not in an fs_context when btrfs on Linux 6.1 mounts a
-	 * file system that is mounted already: it then ignores its own options,
-	 * too.
+	 * file system that is mounted already. btrfs then also ignores its own
+	 * options.
 	 */
 	if (is_on_stack(field)) {
 		tell(NULL, GUARD_BAD_OPTION, GUARD_NOT_TAKEN, 0);

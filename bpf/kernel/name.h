@@ -38,9 +38,9 @@ struct name {
 };
 
 /*
- * A zero that the verifier takes for any number: on Linux 6.1 the verifier looks at a
- * loop's function once, with the values of the first call, and drops the branches that
- * these values do not take.
+ * A zero that the verifier takes for any number. On Linux 6.1 the verifier looks at a
+ * loop's function once, with the values of the first call. The verifier then drops the
+ * branches that these values do not take.
  */
 volatile __u32 hidden_zero;
 

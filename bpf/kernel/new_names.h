@@ -85,8 +85,8 @@ static __always_inline bool is_there(const struct inode *dir,
 /*
  * Check a new name on a file system that may have a mark. The name comes first, because
  * most names are good, and the look-up of a mark takes longer than the check of a short
- * name. The count therefore includes names on a file system that is off, and on one
- * without a mark that shares the slot of a marked one.
+ * name. The count therefore includes names on a file system that is off, or on
+ * an unmarked one in the slot of a marked one.
  */
 static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 				   __u32 op)
@@ -115,7 +115,7 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 }
 
 /*
- * Most file systems are not marked, and pay only for the code of this function:
+ * Most file systems are not marked. Their names cost only the code of this function:
  * no call, and no register that a call would have to preserve.
  */
 static __always_inline int new_name(struct inode *dir, struct dentry *dentry,

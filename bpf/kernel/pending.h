@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The mounts in progress that have the option, for mount_option.h. They are slots of an
- * array. A walk of a hash table goes astray when its present element is freed and used
- * again in another chain; it could miss a mount's option, and not guard that mount.
+ * array, not of a hash table. A walk of a hash table goes astray when its present element
+ * is freed and used again in another chain. The walk could miss a mount's option, and that
+ * mount would not be guarded.
  *
  * The one task that works on a context writes, finds and frees the context's entry. Any
  * task may free the entry if the context is gone. Users can have each of these tasks
@@ -21,10 +22,13 @@
  *   its entry when the context goes; no task can interrupt one of the two. The entry also
  *   holds the properties that the context had when it was given the option.
  *
- * Both programs can miss a context's end: the second one does not run on a CPU while a task
+ * Both programs can miss a context's end. The second one does not run on a CPU while a task
  * there is interrupted in bpf(2), as root's tasks can be. Entries of contexts that are gone
- * are therefore also freed in three other places: where a context begins, before it has an
- * address; when all slots are taken; and by stop.
+ * are therefore also freed in three other places:
+ *
+ * - where a context begins, before it has an address;
+ * - when all slots are taken;
+ * - by stop.
  */
 #ifndef UTF8VAL_GUARD_PENDING_H
 #define UTF8VAL_GUARD_PENDING_H

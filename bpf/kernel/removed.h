@@ -50,9 +50,9 @@ SEC(".data.secret") __u64 secret[2];
  *   name be created.
  * - The mark's number: a removal is forgotten with the mark of its superblock, because the
  *   kernel reuses device numbers, and FUSE servers choose inode numbers.
- * - The address of the directory's inode, in two cases: there is no mark, or directories can
- *   have the same inode number (in subvolumes of btrfs, and in an overlay over two of them).
- *   Such a removal is also forgotten when the directory leaves memory.
+ * - The address of the directory's inode, if there is no mark, or if directories can have the
+ *   same inode number. Such directories are in two subvolumes of btrfs, and in an overlay
+ *   over two subvolumes. Such a removal is also forgotten when the directory leaves memory.
  */
 static __always_inline void hash_dir(__u64 *v, struct inode *dir, const struct dentry *dentry,
 				     __u32 mode)

@@ -6,10 +6,11 @@
  * guard_set sets the mode of that superblock. With GUARD_UNSET it sets no mode, and frees
  * the slots of mounts that are gone.
  *
- * guard_walk_all begins at that superblock and follows the kernel's list of all superblocks:
- * also those that are covered by another mount, mounted only in other mount namespaces, or
- * unmounted and still in use. The list's lock is not taken. The kernel frees a superblock
- * after a grace period of RCU, and an iterator's program is one read-side section of RCU.
+ * guard_walk_all begins at that superblock and follows the kernel's list of all superblocks.
+ * The list also has superblocks that are covered by another mount, mounted only in other
+ * mount namespaces, or unmounted and still in use. The list's lock is not taken. The kernel
+ * frees a superblock after a grace period of RCU, and an iterator's program is one read-side
+ * section of RCU.
  * The walk therefore reads the memory of a superblock or, for the list's head, other memory
  * of the kernel. A superblock that is taken out of the list points to itself from then on:
  * the walk ends there, and the command begins another. A superblock whose mark is set after

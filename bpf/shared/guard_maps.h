@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the programs in the kernel and the command share: the layouts of the
- * maps. The maps outlive programs and command, as a newer guard takes over the
- * maps of an older one: so a layout that changes gets another name.
+ * The layouts of the maps, which the programs in the kernel and the command
+ * share. The maps outlive programs and command, because a newer guard takes over
+ * the maps of an older one. A layout that changes therefore gets another name.
  */
 #ifndef UTF8VAL_GUARD_MAPS_H
 #define UTF8VAL_GUARD_MAPS_H
@@ -102,8 +102,8 @@ struct guard_mark {
 
 /*
  * Map "policy": the mode that each line of the policy gives, by what the line names.
- * A superblock gets the mode of the first of these keys that is in the map: its UUID,
- * its type with its subtype, its type, the default.
+ * A superblock gets the mode of its first key in the map: its UUID, its type with its
+ * subtype, its type, or the default.
  */
 enum guard_what_kind {
 	GUARD_WHAT_DEFAULT,
@@ -120,8 +120,8 @@ struct guard_what {
 #define GUARD_LINES 1024
 
 /*
- * What a walk over all superblocks reports of one of them: of each that has a mode, or
- * for which the policy has one.
+ * The report on one superblock by a walk over all superblocks. A walk reports each
+ * superblock that has a mode, or for which the policy has one.
  */
 struct guard_seen {
 	__u64 sb;		/* its address */
@@ -134,7 +134,7 @@ struct guard_seen {
 	char type[28], subtype[32];
 };
 
-/* What a walk over all superblocks does to them. */
+/* The effect of a walk over all superblocks on each of them. */
 enum guard_walk {
 	GUARD_WALK_LOOK,	/* nothing */
 	/* the policy's mode for what has none */
@@ -156,9 +156,9 @@ struct guard_pending {
 	 */
 	__u64 task, started;
 	/*
-	 * what the context was then, by addresses: its credentials, its log (0: it is
-	 * not from fsopen(2) or fspick(2)), and the root that it reconfigures (0: it is
-	 * for a mount)
+	 * The context's credentials, log and root at that time, by addresses. log is 0
+	 * if the context is not from fsopen(2) or fspick(2). root is the root that the
+	 * context reconfigures, and 0 if the context is for a mount.
 	 */
 	__u64 cred, log, root;
 	__u32 mode;
@@ -185,8 +185,9 @@ struct guard_mounting {
 };
 
 /*
- * Map "rings", in the storage of each thread that has removed a bad name: its last removals,
- * as keyed hashes of directory and name (see map "secret"; 0: none). bpf/kernel/removed.h.
+ * Map "rings", in the storage of each thread that has removed a bad name. A ring has the
+ * thread's last removals, as keyed hashes of directory and name (see map "secret"; 0: none).
+ * bpf/kernel/removed.h.
  */
 #define GUARD_REMOVED UTF8VAL_REMOVALS
 

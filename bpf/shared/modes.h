@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The modes of a superblock, the operations whose names are checked, the types of file
- * system that cannot have a mode; one list each, from which guard, command and tests make
- * their enumerations and tables. An entry is the end of a constant's name, and the word
- * that users write and read. X() takes all entries but the last, which LAST() takes.
+ * Three lists: the modes of a superblock, the operations whose names are checked, and the
+ * types of file system that cannot have a mode. Guard, command and tests make their
+ * enumerations and tables from these lists. An entry is the end of a constant's name, and
+ * the word that users write and read. X() takes all entries except the last, which LAST()
+ * takes.
  */
 #ifndef UTF8VAL_MODES_H
 #define UTF8VAL_MODES_H
 
 /*
- * What utf8val= can be set to, from the laxest to the strictest; to lower a
- * mode is to set an earlier one. Without an option, a superblock is unset,
+ * The values of utf8val=, from the laxest to the strictest. To lower a mode is
+ * to set an earlier value. Without an option, a superblock is unset,
  * which behaves as off does. The third and fourth column: are bad names reported with
  * this mode, and are they refused?
  */
@@ -47,8 +48,9 @@
 	(0 UTF8VAL_MODE_LIST(UTF8VAL_MODE_SIZE, UTF8VAL_MODE_SIZE))
 
 /*
- * The types of file system that can have no mode but off, with the reason: some
- * cut names, which are checked whole; the others have names by the kernel alone.
+ * The types of file system that can have no mode except off, with the reason.
+ * CUTS_NAMES: the type cuts names, which are checked whole. KERNEL_NAMES: the
+ * kernel alone makes the type's names.
  */
 #define UTF8VAL_MISFIT_LIST(X)	\
 	X(msdos, CUTS_NAMES)	\

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the test of the verdicts and its program in the kernel share. verdict.bpf.c and
- * verdict_test.c include this.
+ * Definitions that the test of the verdicts and its program in the kernel share.
+ * verdict.bpf.c and verdict_test.c include this.
  */
 #ifndef UTF8VAL_GUARD_VERDICT_H
 #define UTF8VAL_GUARD_VERDICT_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The guard's verdict on names, given inside the kernel, compared with the core's on
- * the host: all strings up to a length, all combinations of the classes of bytes up to
- * another, and names of up to 255 bytes. The suites guard-verdict run this in a virtual
- * machine.
+ * the host. The names are all strings up to a length, all combinations of byte classes up
+ * to another length, and names of up to 255 bytes. The suites guard-verdict run this in a
+ * virtual machine.
  *
  * Arguments: how many last bytes of three-byte strings to try (256: all), and
  * the length of the longest combination of classes.

@@ -88,8 +88,9 @@ static bool is_below(const char *point, const char *above)
 
 /*
  * Does one mount cover the other? Either it is mounted on the other's root, or both are
- * mounted on the same mount, and the other's mount point is below this one's: what is
- * mounted below a mount point afterwards is on the mount that is there by then.
+ * mounted on the same mount, and the other's mount point is below this one's. In the second
+ * case the other mount is older: a mount made later, below this one's mount point, would be
+ * on this one.
  */
 static bool covers(const struct mounted *one, const struct mounted *other)
 {

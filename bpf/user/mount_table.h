@@ -30,9 +30,9 @@ bool mount_table_next(struct mount_table *table);
 void mount_table_close(struct mount_table *table);
 
 /*
- * Open a path that is only to be pointed at: a directory with O_DIRECTORY, so that a file
- * system which is mounted on demand is mounted now. Otherwise the mode would be given to
- * the file system that has the mount point.
+ * Open a path that is only to be pointed at. A directory is opened with O_DIRECTORY, so
+ * that a file system which is mounted on demand is mounted now. Otherwise the mode would be
+ * given to the file system that has the mount point.
  */
 int open_path(const char *path);
 

@@ -18,7 +18,7 @@ void obstacle_warn(void);
 /* Complain that loading or attaching a program failed with this error, and why. */
 void obstacle_complain(const char *what, const char *program, int error);
 
-/* What keeps a kernel from calling programs that are loaded. */
+/* The reason why a kernel does not call programs that are loaded. */
 struct obstacle {
 	const char *word;	/* for programs, so it never changes */
 	char text[640];		/* for people, with what to do */

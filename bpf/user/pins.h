@@ -52,14 +52,14 @@ bool pins_are_there(void);
  */
 int pins_map(enum map map);
 
-/* What a map of another layout means. */
+/* The message for a map of another layout. */
 #define OTHER_VERSION "the active guard is of another version. To replace it, run: systemctl " \
 	"restart utf8val-guard (or utf8val-guard stop --now && utf8val-guard start)"
 
 /*
- * Have an object that is to be loaded use these maps, a file descriptor for each
- * enum map, or, if @maps is NULL, those that are pinned; with @first, maps that
- * are not pinned yet are its own. Returns: false after a complaint.
+ * Have an object that is to be loaded use these maps: a file descriptor for each
+ * enum map. If @maps is NULL, the object uses the pinned maps. With @first, the
+ * object creates the maps that are not pinned yet. Returns: false after a complaint.
  */
 struct bpf_object;
 bool pins_share_maps(struct bpf_object *object, const int *maps, bool first);
@@ -73,9 +73,9 @@ bool pins_add_maps(struct bpf_object *object);
 bool pins_complete(__u64 *generation);
 
 /*
- * A guard that was stopped rests: what it keeps active are the programs that forget the
- * mode of a superblock which goes, pinned in a directory of their own, and the maps that
- * these need.
+ * A guard that was stopped rests: some programs and maps stay active. These programs forget
+ * the mode of a superblock which goes, and are pinned in a directory of their own. The maps
+ * are those that these programs need.
  */
 #define RESTING "resting"
 
@@ -130,9 +130,9 @@ int pins_lock_events(void);
 void pins_check_mounts(void);
 
 /*
- * The name of a directory with the programs of one generation is one of these
- * prefixes, a hash of the object that its programs are from, in hexadecimal, "-", and
- * how many programs it has on this kernel.
+ * A directory of one generation's programs is named: one of these prefixes, a hash in
+ * hexadecimal, "-", and the number of its programs on this kernel. The hash is that of the
+ * object that the programs are from.
  */
 #define DIR_LOADED "programs-"
 #define DIR_LOADING "loading-"

@@ -235,7 +235,7 @@ bool policy_read(struct policy *policy)
 	return good;
 }
 
-/* What has no line is off anyway, and needs no mark. */
+/* A default of off needs no line: without a line, a superblock behaves as off. */
 static bool is_needed(const struct policy_line *line)
 {
 	return line->what.kind != GUARD_WHAT_DEFAULT || line->mode != GUARD_OFF;
@@ -277,10 +277,10 @@ static int put_lines(const struct policy *policy, int fd, __u32 mode)
 }
 
 /*
- * What is mounted while the map is written, or after this was interrupted, has at least the
- * lower of its two modes: strict lines come before lax ones, and those that go are last. The
- * map has room for as many lines as one file may have; where it has not for those of
- * both, the old ones go first.
+ * A file system that is mounted while the map is written, or after an interruption, has at
+ * least the lower of its two modes. Strict lines are therefore added before lax ones, and
+ * old lines are removed last. The map has room for as many lines as one file may have. If
+ * the lines of both files do not fit, the old lines are removed first.
  */
 int policy_put(const struct policy *policy, int fd)
 {

@@ -40,8 +40,8 @@ int mode_parse(const char *name)
 }
 
 /*
- * What a terminal obeys, or shows nothing for: controls, separators of lines, and what
- * Unicode calls Default_Ignorable_Code_Point.
+ * Characters that a terminal obeys, or shows nothing for: controls, separators of lines, and
+ * Unicode's Default_Ignorable_Code_Point.
  */
 static const struct range {
 	uint32_t first, last;

@@ -88,11 +88,11 @@ static enum selftest_result try_names(struct selftest *test, int dir)
 
 /*
  * In the mark of the file system that this directory is on, replace the type by
- * the generation that is tried: names tried there are counted as checked only, and
- * not reported, and no other guard's programs answer. The mark goes with its file
+ * the generation that is tried. Names tried there are only counted as checked, and
+ * are not reported. No other guard's programs answer. The mark goes with its file
  * system. A file system that was unmounted while the kernel called no programs has
- * left its mark, and its device number may be this one's: such a mark is for nothing,
- * so each with this number is changed.
+ * left its mark, and its device number may be this one's. Such a mark is for nothing,
+ * so each mark with this number is changed.
  */
 static bool set_generation(int marks, int dir, __u64 generation)
 {
@@ -117,8 +117,8 @@ static bool set_generation(int marks, int dir, __u64 generation)
 }
 
 /*
- * Places in the map of marks that are kept for this try, by keys that are no addresses:
- * so the guard can be tried while the map is full.
+ * Places in the map of marks that are kept for this try, by keys that are not addresses.
+ * The guard can therefore be tried while the map is full.
  */
 #define KEPT_PLACES 8
 

@@ -20,7 +20,7 @@ struct selftest {
 	char text[192];		/* what was seen, unless it has passed */
 };
 
-/* What is to be tried. */
+/* The programs to try, and how. */
 struct selftest_of {
 	const int *maps;	/* one for each enum map; NULL: those that are pinned */
 	__u64 generation;	/* which programs have to refuse the bad names */

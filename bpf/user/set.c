@@ -123,9 +123,9 @@ static bool is_target(const struct guard_seen *seen, const struct target *target
 }
 
 /*
- * A line that --keep writes may be for other file systems, too: all of a type, or a copy of
- * a disk, which has the UUID. Name them, before anything is done. Returns: would the line
- * lower none of them? If it would, it has complained.
+ * A line that --keep writes may also be for other file systems: all of a type, or a copy of
+ * a disk, with its UUID. Print these file systems, before anything is done. Returns:
+ * would the line lower none of them? If the line would, this has complained.
  */
 static bool name_others(const struct guard_seen *seen, const struct seen_list *all,
 			const char *line, const struct target *targets, size_t count,

@@ -4,7 +4,7 @@
  * main.c calls it. Until then the programs belong to this process: if the process fails or
  * is killed, the kernel unloads them.
  *
- * If a guard is active already, the new one takes over from it: the maps stay, and the old
+ * If a guard is active already, the new one takes over from it. The maps stay. The old
  * programs are released when the new ones are pinned.
  */
 #include <errno.h>
@@ -116,8 +116,9 @@ static bool pin_link(const char *dir, const struct attached *attached)
 }
 
 /*
- * Pin the programs in the order of attaching, and last the one that takes the option:
- * what an interruption leaves takes no mount with it, and the next start removes it.
+ * Pin the programs in the order of attaching, and last the one that accepts the option.
+ * Programs that an interruption leaves therefore accept no mount with the option. The next
+ * start removes these programs.
  */
 static bool pin(struct bpf_object *object, const struct attached *attached,
 		size_t count, const char *loading, const char *loaded)
@@ -216,8 +217,8 @@ static struct selftest try_programs(const struct generation *generation,
 
 /*
  * Does the kernel call these programs, and do they refuse bad names? If not, this has
- * complained. Where nobody takes the option, but all other programs are called, let go
- * of the program for the option: it was attached last, if @count is not NULL.
+ * complained. If only the program for the option is not called, the generation becomes one
+ * without the option. If @count is not NULL, that program, attached last, is then released.
  */
 static bool works(struct generation *generation, const int *maps,
 		  struct attached *attached, size_t *count)
@@ -253,7 +254,7 @@ static bool is_loaded(const struct generation *generation)
 	       pins_count(pattern) >= generation->needed;
 }
 
-/* What starts it in this form already, with the option or without. */
+/* Are the programs of this generation pinned already, with the option or without? */
 static bool find_loaded(struct generation *generation)
 {
 	struct generation other = *generation;

@@ -19,7 +19,7 @@
 #include "utf8val.h"
 #include "wishes.h"
 
-/* What status has found out. */
+/* The findings of status. */
 struct report {
 	struct finding finding;
 	struct wishes wishes;

@@ -57,7 +57,7 @@ static void note_programs(const char *pattern)
 }
 
 /*
- * Wait until no program is running any more. A program's number is gone at its last
+ * Wait until no program is running. A program's number is gone at its last
  * reference, a grace period before its last run is over. Putting a map into a map of maps
  * waits for that grace period: kernel/bpf/syscall.c, maybe_wait_bpf_programs().
  */
@@ -84,8 +84,8 @@ static bool wait_for_runs(void)
 }
 
 /*
- * Wait until none of those noted runs: for minutes, as a grace period may take seconds
- * on a busy machine, or for less if the caller will not wait (@now).
+ * Wait until none of the noted programs is left or runs. The limit is minutes, because a grace
+ * period may take seconds on a busy host, or less if the caller will not wait (@now).
  */
 static bool wait_until_gone(bool now)
 {

@@ -204,8 +204,9 @@ static bool has_uuid(const struct wishes *wishes, const struct mounted *mount,
 }
 
 /*
- * Is this the mount that the line asks for? A user can mount a FUSE over it, and give that a
- * source and the part of its type after the dot, so both of the line's fields have to agree.
+ * Is this the mount that the line asks for? A user can mount a FUSE file system over it, and
+ * choose the source and the part of the type after the dot. Both of the line's fields
+ * therefore have to agree.
  */
 static bool is_lines(const struct wishes *wishes, const struct mounted *mount,
 		     const struct fstab_line *line)

@@ -21,7 +21,7 @@ struct wishes {
 	size_t unmatched_number;
 };
 
-/* Read all of it. @built_in: the modes are the kernel's own. What it points to stays in memory. */
+/* Read all of it. @built_in: the modes are the kernel's own. The lists stay in memory. */
 void wishes_read(struct wishes *wishes, bool built_in);
 
 #endif /* UTF8VAL_GUARD_WISHES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The board's part of the test and example firmware: start-up, a console and an exit
- * over semihosting, and a way to survive an access that faults. Nothing in this
+ * The board's part of the test and example firmware: start-up, console and exit over
+ * semihosting, and a way to survive an access that faults. Nothing in this
  * directory belongs to the library.
  */
 #ifndef UTF8VAL_BOOT_H

@@ -9,8 +9,8 @@ OUT gets
                                       PlatformIO
   utf8val.utf8val.VERSION.pack        the same as a CMSIS-Pack
   SHA256SUMS                          of the two
-Their bytes depend on the sources and URL alone: the time of each file is that of
-the latest entry of debian/changelog.
+The bytes of these files depend on the sources and URL alone. The time of each packed file
+is that of the latest entry of debian/changelog.
 
 Usage: freestanding/package/package.py [--url URL] OUT
   URL   the directory that the pack is published in, for its description
@@ -38,8 +38,8 @@ sys.path.insert(0, str(ROOT / "tools/gen"))
 import output  # noqa: E402 pylint: disable=wrong-import-position
 
 PDSC = "utf8val.utf8val.pdsc"
-# the same place here and there; the fast engine is for those who also build for a host,
-# the examples are what README.md has recipes for
+# The same place here and there. The fast engine is for users who also build for a host.
+# README.md has recipes for the examples.
 SAME = ("utf8val.[ch]", "engine/*.h", "LICENSES/*", "CMakeLists.txt",
         "meson.build", "meson_options.txt", "library.json", "zephyr/*",
         "freestanding/*.md", "freestanding/example/*/CMakeLists.txt",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The code lies right before the RAM, so the linker script leaves a page before boot_ram
- * and one after the last bytes, which physical memory protection forbids: whole pages,
- * because QEMU looks up each access to a page of which a part is forbidden. The entries
- * are locked, so that they bind machine mode, too. Source: The RISC-V Instruction Set
- * Manual, volume II, 3.7.
+ * The code lies right before the RAM. The linker script therefore leaves a page before
+ * boot_ram and one after the last bytes, and physical memory protection forbids these two.
+ * They are whole pages, because QEMU looks up each access to a page of which a part is
+ * forbidden. The entries are locked, so that they also bind machine mode. Source: The
+ * RISC-V Instruction Set Manual, volume II, 3.7.
  */
 #include "../boot.h"
 

@@ -394,8 +394,8 @@ ok
 truncated at byte 3" ]
 }
 
-# platformio NAME PACKAGE ENGINE OPTION...: what PlatformIO compiles and which directory it
-# adds, out of library.json; the options are build_flags of the program's platformio.ini
+# platformio NAME PACKAGE ENGINE OPTION...: compile the files of library.json, with its
+# include directory and flags. The options are build_flags of the program's platformio.ini.
 # shellcheck disable=SC2046 # a list of options
 platformio() {
 	consumer "platformio-$1" && engine=$3 &&

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317,SC2086 # point() calls the functions; words in variables
-# Use the single header as README.md says: no macro or that of an engine, in C and
-# C++, by GCC and Clang, with 64 and 32 bits, in two files of one program and in one;
+# Use the single header as README.md describes, with no macro or that of an engine. The
+# program has one file or two, in C and C++, from GCC and Clang, with 64 and 32 bits.
 # TAP on standard output.
 #
 # Usage: freestanding/package/test/single.sh HEADER   what amalgamate.py made
@@ -61,8 +61,8 @@ tests() {
 	grep '^1\.\.[1-9]' out
 }
 
-# names ENGINE: what the user's file gets besides begins with utf8val_ or UTF8VAL_:
-# functions and data, local ones too (names.0 is inside a function), macros, tags
+# names ENGINE: all names that the header adds to a file begin with utf8val_ or UTF8VAL_. These
+# are functions and data, also local ones (names.0 is inside a function), macros, tags.
 names() {
 	file=implementation$1.c
 	clang -O0 -c "$file" -o names.o &&

@@ -50,7 +50,7 @@ def on(*architecture):
 
 
 def engines(found, wanted):
-    """What comes of wanting that one."""
+    """The engines that are selected when a user wants this one."""
     found[f"UTF8VAL_ENGINE_{wanted}"].set_value("y")
     return {engine for engine in ("COMPACT", "WORD", "MVE")
             if found[f"UTF8VAL_ENGINE_{engine}"].str_value == "y"}
