@@ -22,6 +22,7 @@ row whose code or table was broken must fail.
 import argparse
 import concurrent.futures
 import functools
+import graphlib
 import json
 import os
 import pathlib
@@ -57,6 +58,8 @@ KERNEL_LOOPS = {
 REACHED = "reached"		# by prover.h's REACHED(), and behind each PROVED()
 ASSERTED = "asserted"
 MOST_LINES = 12			# of the properties that fail
+# what only CBMC sees, or what it does not see: assembly that has instructions
+UNSEEN = re.compile(r'CPROVER|PROOF_|def.*UTF8VAL_(LOOP|FUNCTION)\b|asm(__)?\b(?!( volatile)?\("" *:)')
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
                          r"have a contract", re.M)
 
@@ -88,8 +91,7 @@ def programs():
     """CBMC's programs: those of the system if they are new enough, or Debian 13's."""
     found = shutil.which("cbmc")
     if found:
-        said = subprocess.run([found, "--version"], stdout=subprocess.PIPE, text=True,
-                              check=True).stdout
+        said = subprocess.check_output([found, "--version"], text=True)
         if said.startswith(f"{VERSION}."):
             return pathlib.Path(found).parent, []
     return fetched()
@@ -103,10 +105,9 @@ def run(name, *arguments, want=0):
     folder, loader = programs()
     if limits["verbose"]:
         print("#", *loader, folder / name, *arguments, file=sys.stderr, flush=True)
-    done = subprocess.run([
-        "prlimit", f"--cpu={limits['cpu']}", f"--as={MEMORY}", *loader, folder / name, *map(str, arguments)],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          check=False)
+    done = subprocess.run(["prlimit", f"--cpu={limits['cpu']}", f"--as={MEMORY}", *loader,
+                           folder / name, *map(str, arguments)],
+                          capture_output=True, text=True, check=False)
     if done.returncode < 0:
         raise NoAnswer(f"{name}: no answer in {limits['cpu']} s of processor time")
     if done.returncode not in (want, 0):
@@ -146,12 +147,19 @@ def contracts(rows, option):
 
 
 def check_contracts(rows):
-    """Refuse contracts that a row uses and that no row of that file and engine proves."""
+    """Refuse contracts that a row uses and no row of its file and engine proves first."""
     proved = {contract for _, contract in contracts(rows, "proves")}
+    order = graphlib.TopologicalSorter()
     for name, (file, engine, function) in contracts(rows, "uses"):
         if (file, engine, function) not in proved:
             raise SystemExit(f"prove: row {name} uses the contract of {function} in {file}"
                              f"{' with the engine ' * bool(engine)}{engine}, which no row proves")
+        for each in rows[name]["proves"]:
+            order.add((file, engine, each), (file, engine, function))
+    try:
+        order.prepare()
+    except graphlib.CycleError as circle:
+        raise SystemExit(f"prove: rows prove contracts by each other: {circle}") from circle
 
 
 def name_kernel_loops(root, work):
@@ -168,6 +176,10 @@ def name_kernel_loops(root, work):
 def build(root, row, engine, work):
     """The program of a row, with the contracts of loops and functions applied."""
     name = "prove_" + row["row"]
+    for path in (root / "utf8val.c", root / "kernel/core.c", *root.glob("[ef]*/*.[ch]")):
+        unseen = path.name != "loop.h" and UNSEEN.search(path.read_text())
+        if unseen:
+            raise Refused(f"{path}: CBMC does not see what programs do at '{unseen[0]}'")
     name_kernel_loops(root, work)
     run("goto-cc", "-std=gnu11", f"-I{work}", f"-I{root}", f"-I{root}/proof",
         f"-I{root}/tests/kernel", f"-I{root}/kernel", f"-I{root}/kernel/include",
@@ -203,18 +215,12 @@ def parsed(said, key):
     return [each for part in json.loads(said) for each in part.get(key, [])]
 
 
-def parts(command, alone):
+def parts(names, alone):
     """Options for each run of CBMC: one for each property of these kinds, and the rest."""
-    rest, found = [], []
-    if not alone:
-        return [rest]
-    for each in parsed(run("cbmc", *command, "--show-properties"), "properties"):
-        option = ["--property", each["name"]]
-        if each["name"].split(".")[-2] in alone:
-            found.append(option)
-        else:
-            rest += option
-    return [rest, *found]
+    found = [name for name in names if name.split(".")[-2] in alone]
+    rest = [name for name in names if found and name not in found]
+    return [[each for name in part for each in ("--property", name)]
+            for part in (rest, *([name] for name in found))]
 
 
 def prove(root, row, engine):
@@ -226,8 +232,13 @@ def prove(root, row, engine):
         command = [program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
                    "--unwind", HARNESS_ROUNDS,
                    *(["--unwindset", ",".join(row["loops"])] if row["loops"] else [])]
-        results = [each for part in parts(command, row["alone"])
+        names = {each["name"] for each in
+                 parsed(run("cbmc", *command, "--show-properties"), "properties")}
+        results = [each for part in parts(sorted(names), row["alone"])
                    for each in parsed(run("cbmc", *command, *part, want=10), "result")]
+    unknown = sorted(names - {each["property"] for each in results})
+    if unknown:
+        raise NoAnswer(f"CBMC says nothing of {', '.join(unknown[:MOST_LINES])}")
     fails = [each for each in results if each["description"] in (REACHED, ASSERTED)]
     wrong = [each for each in results if each not in fails and each["status"] != "SUCCESS"]
     for text in row["but"]:
