@@ -281,36 +281,32 @@ void prove_fast_run_twos(void)
 {
 	size_t at = any_boundary();
 
-	__CPROVER_assume(at < text_len && text[at] < 0xE0);
 	know_run(at, 1);
 	fast_run_twos(text, at, text_len);
 	REACHED();
 }
 
-/*
- * Of the bytes that a walk passed both look at the last eight: after more bytes, these stand
- * at the text's start, before which may be any state.
- */
-static size_t any_passed(void)
+/* Of the bytes that a walk passed both look at the last eight, before which may be any state. */
+static size_t any_passed(size_t most)
 {
 	size_t passed;
 	uint8_t state;
 
-	__CPROVER_assume(passed <= 8 && (passed == 8 || state == TEXT) && state < DEAD);
 	any_text_from(LONGEST, state);
-	know_run(0, 16);
+	__CPROVER_assume(passed <= text_len && passed <= most);
+	know_run(LESS(passed, 8), 16);
 	return passed;
 }
 
 void prove_fast_boundary(void)
 {
-	fast_boundary(text, any_passed());
+	fast_boundary(text, any_passed(LONGEST));
 	REACHED();
 }
 
 void prove_fast_rejected(void)
 {
-	size_t passed = any_passed();
+	size_t passed = any_passed(8);
 
 	know_dead(passed + 8, any);
 	fast_before_rejected(text, passed);
@@ -350,7 +346,7 @@ void prove_fast_rest(void)
 
 void prove_fast_line(void)
 {
-	any_text(FAST_LINE_MAX);
+	any_text(LONGEST);
 	mid = text_len <= 2 * FAST_NAME_MAX ? FAST_NAME_MAX : SIZE_MAX;
 	fast_prefix_line(text, text_len);
 	REACHED();
@@ -384,7 +380,6 @@ void prove_fast_tiny(void)
 	void prove_fast_name##row(void) \
 	{ \
 		any_text(FAST_NAME_MAX); \
-		__CPROVER_assume(text_len >= 8); \
 		know_steps(0, 8); \
 		function(text, text_len); \
 		REACHED(); \
@@ -398,7 +393,6 @@ void prove_fast_name_rejected(void)
 	uint32_t before, middle;
 
 	any_text(FAST_NAME_MAX);
-	__CPROVER_assume(text_len >= 8);
 	know_run(LESS(end, 12), 12);
 	know_dead(end, any);
 	fast_boundary_name(text, end, before, middle);
@@ -408,16 +402,19 @@ void prove_fast_name_rejected(void)
 /* All sizes of text: what the library's functions return. */
 void prove_fast_prefix(void)
 {
-	any_text(LONGEST);
+	size_t good;
+
+	any_text_or_null();
 	mid = SIZE_MAX;
 	know_run(0, FAST_TINY_MAX);
-	utf8val_prefix(text, text_len);
+	good = utf8val_prefix(text, text_len);
+	PROVED(IS_PREFIX(0, text_len, good), "the longest prefix");
 	REACHED();
 }
 
 void prove_fast_valid(void)
 {
-	any_text(LONGEST);
+	any_text_or_null();
 	__CPROVER_assume(any == text_len);
 	mid = SIZE_MAX;
 	know_run(0, FAST_TINY_MAX);
@@ -429,7 +426,7 @@ void prove_fast_check(void)
 {
 	struct utf8val_result result;
 
-	any_text(LONGEST);
+	any_text_or_null();
 	result = utf8val_check(text, text_len);
 	PROVE_RESULT(result);
 	REACHED();

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What forms/utf8val_forms.c says of one character, as text and code point, and of texts.
- * proof/prove.py gives this to CBMC.
- */
+/* What forms/utf8val_forms.c says of characters and texts. proof/prove.py proves this. */
 #include "prover.h"
 #include "loops.h"
 #include "forms/utf8val_forms.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * What kernel/core.c says, with the stubs of the kernel's headers in tests/kernel.
- * proof/prove.py gives this to CBMC.
- */
+/* What kernel/core.c says, with tests/kernel as headers. proof/prove.py proves this. */
 #define UTF8VAL_H		/* the kernel's header stands for the core's */
 #include "kernel/include/linux/utf8val.h"
 #include "prover.h"

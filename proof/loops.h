@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The contracts of the shipped sources' loops, by the names that UTF8VAL_LOOP() has there.
- * All programs of this directory include this.
- */
+/* The contracts of loops, by their UTF8VAL_LOOP(). All programs here include this. */
 #ifndef PROOF_LOOPS_H
 #define PROOF_LOOPS_H
 

@@ -166,17 +166,11 @@ static void know_owner(size_t at)
 #define IS_BAD(at, size, why) \
 	((at) < text_len && unit[at] == (size) && what[at] == -(int32_t)(why))
 
-/*
- * The stream that decodes a copy of the text's bytes, if there is one, and how many it was
- * fed before.
- */
+/* The stream that decodes a copy of the text's bytes, if any, and how many it was fed before. */
 static size_t fed;
 static const struct utf8val_stream *fed_stream;
 
-/*
- * What utf8val_replace() is to store of the sequence at any place, and to leave: the nth
- * byte of its result, and what a byte that is behind all results was before.
- */
+/* Of utf8val_replace(): the nth byte of any sequence's result; one behind all, as it was. */
 static size_t nth, behind;
 static uint8_t kept;
 
@@ -199,6 +193,16 @@ static void any_text_from(size_t longest, uint8_t state)
 static void any_text(size_t longest)
 {
 	any_text_from(longest, TEXT);
+}
+
+/* The same, and, as the functions of the library allow, of no bytes that are nowhere. */
+static void any_text_or_null(void)
+{
+	bool is_null;
+
+	any_text(LONGEST);
+	if (!text_len && is_null)
+		text = NULL;
 }
 
 /*
