@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What utf8val.c says with the compact and the word engine. proof/prove.py proves this. */
+/* Contracts and rows of utf8val.c with the compact and the word engine, for proof/prove.py. */
 #include "prover.h"
 #include "loops.h"
 
@@ -47,7 +47,7 @@ enum utf8val_reason utf8val_next(const uint8_t **pos, const uint8_t *end, uint32
 
 #include "utf8val.c"
 
-/* What begins wrong stays wrong: the one lemma that know_step() assumes. */
+/* A text that begins wrong stays wrong: the one lemma that know_step() assumes. */
 void prove_dead(void)
 {
 	size_t at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What forms/utf8val_forms.c says of characters and texts. proof/prove.py proves this. */
+/* Contracts and rows of forms/utf8val_forms.c, for proof/prove.py. */
 #include "prover.h"
 #include "loops.h"
 #include "forms/utf8val_forms.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What kernel/core.c says, with tests/kernel as headers. proof/prove.py proves this. */
+/* Contracts and rows of kernel/core.c, with tests/kernel as headers, for proof/prove.py. */
 #define UTF8VAL_H		/* the kernel's header stands for the core's */
 #include "kernel/include/linux/utf8val.h"
 #include "prover.h"

@@ -4,7 +4,7 @@
  * the shipped sources' UTF8VAL_LOOP() and UTF8VAL_FUNCTION() become contracts (loops.h).
  * All programs of this directory include this.
  *
- * What the specification says is in arrays without an end, of any content. know_*()
+ * The specification's answers are in arrays without an end, of any content. know_*()
  * assumes of single places what defines these arrays: the step of a recursion, which has
  * a solution for each text. Its lemmas are proved by the rows "dead", "unit" and "owner".
  */
@@ -17,7 +17,7 @@
 
 #define UTF8VAL_LOOP(name) LOOP_##name
 #define UTF8VAL_FUNCTION(name) FUNCTION_##name
-/* What a loop writes, what holds before each round, what falls, what is known in it. */
+/* A loop's contract: its writes, the invariant, and the value that falls each round. */
 #define CONTRACT(writes, holds, falls) __CPROVER_assigns(writes) \
 	__CPROVER_loop_invariant(holds) __CPROVER_decreases(falls)
 #define LONGEST ((size_t)1 << 40)
@@ -158,7 +158,7 @@ static void know_owner(size_t at)
 	}
 }
 
-/* What utf8val_next() returns and stores for that. */
+/* The result of utf8val_next() for a unit, and the code point that it stores. */
 #define REASON_OF(what) ((what) < 0 ? -(what) : UTF8VAL_OK)
 #define CODE_POINT_OF(what) ((what) < 0 ? 0xFFFD : (what))
 
@@ -224,7 +224,7 @@ static void any_end(bool is_longer)
 	((good) <= (len) && run[(from) + (good)] == TEXT && \
 	 (any <= (from) + (good) || any > (from) + (len) || run[any] != TEXT))
 
-/* What utf8val_check() returns. "any" is where the sequence ends: the prefix does not. */
+/* The result of utf8val_check(). "any" is where the sequence ends: the prefix does not. */
 #define PROVE_RESULT(result) \
 	do { \
 		know_steps(result.valid, 4); \

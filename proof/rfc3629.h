@@ -8,7 +8,7 @@
 
 #include "utf8val.h"
 
-/* What may follow: any character, so many tails, the tails after that lead, nothing. */
+/* States by what may follow: any character, so many tails, tails of that lead, nothing. */
 enum rfc_state { TEXT, TAIL1, TAIL2, TAIL3, AFTER_E0, AFTER_ED, AFTER_F0, AFTER_F4, DEAD };
 #define RFC_IN(byte, first, last) ((byte) >= (first) && (byte) <= (last))
 
