@@ -8,7 +8,7 @@ $(IMAGE)/hammer: vm/image/guest/hammer.c
 	$(Q) $(CC) $(GUEST_CFLAGS) $< -o $@
 
 # The guest's disk: the script, packages, static programs, and the files that make
-# install-guard installs. Suites run side by side: each has a directory of its own.
+# install-guard installs. Suites run side by side: each has its own directory.
 $(IMAGE)/%/run: $(IMAGE)/hammer $(IMAGE_TESTS:%=$(B)/vm/%) $(B)/utf8val-guard $(B)/utf8val-static FORCE
 	@vm/image/packages.sh $(IMAGE)/packages
 	@rm -rf $(@D) && mkdir -p $(@D)/tests

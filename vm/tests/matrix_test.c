@@ -7,7 +7,7 @@
  * The result of each name without a mode is measured first. It has to be the same with
  * off and audit. With enforce each ill-formed name must fail with EILSEQ, and leave
  * nothing behind. A point is one way on one mount, with all names; each cell that fails
- * has a line of its own.
+ * has its own line.
  *
  * Runs as root, started with FS=none and file systems as arguments: tmpfs, ext4, xfs,
  * btrfs, vfat, upper or overlay. Both upper and overlay are overlayfs: the mode is set
