@@ -3,6 +3,7 @@
  * The fast engine's steps: what each says of the block of bytes that it takes at once, and
  * the size classes of tiny input and of names whole. proof/prove.py gives this to CBMC.
  */
+
 #include "prover.h"
 #include "loops.h"
 #include "engine/fast_rows.h"
