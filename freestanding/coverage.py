@@ -39,7 +39,7 @@ def counted(directory):
     for old in directory.glob("*.gcda"):
         old.unlink()
     with open(directory / "log", "w", encoding="utf-8") as log:
-        subprocess.run([directory / "host", "--short"], check=True, stdout=log)
+        subprocess.run([directory / "host"], check=True, stdout=log)
     text = subprocess.run(
         ["gcov-14", "--json-format", "--stdout", "--conditions",
          "--branch-probabilities", "utf8val.gcda"], cwd=directory, check=True,

@@ -47,8 +47,8 @@ struct guarded_check {
 	bool (*check)(struct run *run);
 };
 
-/* Are there to be fewer strings? */
-extern bool brief;
+/* Are there to be more strings, for minutes? */
+extern bool exhaustive;
 
 extern const struct guarded_check text_checks[];
 extern const size_t text_check_count;

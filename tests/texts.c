@@ -89,10 +89,8 @@ static bool every_change(struct run *run, uint8_t *s, size_t len)
 static bool names(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++)
-		/*
-		 * The brief run has 49 and 97, too, where engines change to other ways.
-		 */
-		for (size_t len = brief; len <= 130; len += brief ? 3 : 1)
+		/* Steps of three include 49 and 97, where engines change to other ways. */
+		for (size_t len = !exhaustive; len <= 130; len += exhaustive ? 1 : 3)
 			if (is_mine(run, 1) &&
 			    !every_change(run, lay(run, len, texts[t]), len))
 				return false;
@@ -107,7 +105,7 @@ static size_t below(uint64_t *state, size_t n)
 /* Texts made of pieces of all shapes, of which up to three bytes are changed. */
 static bool pieces(struct run *run)
 {
-	for (unsigned int i = 0; i < (brief ? 2000 : 20000); i++) {
+	for (unsigned int i = 0; i < (exhaustive ? 20000 : 2000); i++) {
 		uint64_t state = random_seed(i);
 		size_t len = i % 4 ? 131 + below(&state, 1500) : below(&state, SIZE);
 		size_t count = below(&state, 4);
@@ -151,7 +149,7 @@ static bool pieces(struct run *run)
 static bool runs(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
-		for (size_t len = 500; len <= SIZE; len += brief ? 2049 : 257) {
+		for (size_t len = 500; len <= SIZE; len += exhaustive ? 257 : 2049) {
 			uint8_t *s;
 
 			if (!is_mine(run, 2))
@@ -175,7 +173,7 @@ static bool tails(struct run *run)
 	for (size_t t = 0; t < TEXTS; t++) {
 		uint8_t *s = lay(run, len, texts[t]);
 
-		for (size_t at = 0; at < 400; at += brief ? 3 : 1) {
+		for (size_t at = 0; at < 400; at += exhaustive ? 1 : 3) {
 			uint8_t was[6];
 
 			if (!is_mine(run, sizeof(was)))
@@ -204,11 +202,8 @@ static bool seams(struct run *run)
 		const char *front = texts[pair / TEXTS];
 		const char *back = texts[pair % TEXTS];
 
-		/*
-		 * In the brief run only shapes of one and two bytes a character
-		 * meet, which are the runs that mix.
-		 */
-		if (brief && ((uint8_t)front[0] > 0xDF || (uint8_t)back[0] > 0xDF))
+		/* Shapes of one and two bytes a character are the runs that mix. */
+		if (!exhaustive && ((uint8_t)front[0] > 0xDF || (uint8_t)back[0] > 0xDF))
 			continue;
 		for (size_t at = from; at < to; at++) {
 			uint8_t *s;
@@ -237,7 +232,7 @@ static bool lengths(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
 		lay(run, 1200, texts[t]);
-		for (size_t len = 131; len <= 1200; len += brief ? 7 : 1)
+		for (size_t len = 131; len <= 1200; len += exhaustive ? 1 : 7)
 			if (is_mine(run, 1) && !verdicts(run, run->arena.high - len, len))
 				return false;
 	}
@@ -258,7 +253,7 @@ static bool rooms(struct run *run)
 			 * Four ill-formed bytes become nine bytes, and a lead
 			 * at the end becomes three.
 			 */
-			for (size_t less = 0; less <= len + 5 + 2; less += brief ? 3 : 1)
+			for (size_t less = 0; less <= len + 5 + 2; less += exhaustive ? 1 : 3)
 				if (is_mine(run, 1) && !units(run, s, len, less))
 					return false;
 		}
