@@ -206,7 +206,7 @@ def _(root):
     subprocess.run(["gcc", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
                     "-Werror", "-fsanitize=address,undefined", "-I.",
                     "-Itools/command", "-o", program, HERE / "portable.c",
-                    "tools/command/scan/portable.c", "tools/command/base/text.c",
+                    "tools/command/scan/portable.c", "tools/command/base/output.c",
                     "tools/command/base/newname.c",
                     "utf8val.c", "-lunistring"], check=True, cwd=HERE.parent.parent)
     rng = random.Random(SEED)

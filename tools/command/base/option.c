@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/commands.h"
-#include "base/json.h"
+#include "base/text.h"
 #include "utf8val.h"
 
 #define MAX_OPTIONS 64

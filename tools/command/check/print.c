@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/json.h"
 #include "base/option.h"
+#include "base/text.h"
 #include "utf8val.h"
 
 /* The part of the line before and after the place, in whole characters. */

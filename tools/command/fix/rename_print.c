@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "guess/guess.h"
 #include "utf8val.h"
 

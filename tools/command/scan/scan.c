@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "base/json.h"
 #include "base/newname.h"
 #include "base/option.h"
+#include "base/text.h"
 #include "scan/bad.h"
 #include "scan/hint.h"
 #include "scan/list.h"

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
 

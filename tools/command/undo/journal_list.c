@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/commands.h"
-#include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
 #include "undo/journal.h"

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/json.h"
 #include "base/option.h"
+#include "base/text.h"
 
 void record_print(const struct journal_record *record, unsigned int output,
 		  bool back, const char *done)
