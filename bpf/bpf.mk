@@ -5,9 +5,10 @@ BPF_CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/sbin/bpftool /sbin/bpftool) bpftool)
 BPF_HEADERS := $(wildcard bpf/kernel/*.h bpf/shared/*.h)
 GUARD_HEADERS := $(wildcard bpf/user/*.h bpf/shared/*.h)
-GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) utf8val.c
+# output.c of the command: both commands write names in one way.
+GUARD_SOURCES := $(sort $(wildcard bpf/user/*.c)) tools/command/base/output.c utf8val.c
 GUARD_OBJECTS := $(GUARD_SOURCES:%.c=$(B)/guard/%.o)
-GUARD_LANGUAGE := -std=gnu11 -D_GNU_SOURCE -I.
+GUARD_LANGUAGE := -std=gnu11 -D_GNU_SOURCE -I. -Itools/command
 GUARD_CFLAGS := $(GUARD_LANGUAGE) \
 	-DGUARD_KERNELS='"$(subst $(space),$(comma) ,$(sort $(STOCK_KERNELS)))"'
 
@@ -40,6 +41,10 @@ $(B)/guard/%.o: %.c $(B)/guard/guard.skel.h
 
 $(B)/utf8val-guard: $(GUARD_OBJECTS)
 	$(Q) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lbpf
+
+# What prints bytes of others, for tests/guard_output.py.
+$(B)/guard/output.so: bpf/user/print.c tools/command/base/output.c $(CORE) $(GUARD_HEADERS)
+	$(Q) $(GUARD_CC) -fPIC -shared -o $@ $(filter %.c,$^)
 
 # Guards for tests: "next" has a later version, and takes over from the guard above; the
 # others have the programs of bpf/test/NAME.bpf.c. "blind" lets every name pass, which the

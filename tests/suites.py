@@ -448,6 +448,8 @@ for kernel in KERNELS:
             "vm/stress_test", "${STRESS_SECONDS:-60}")
     guarded("guard-nfs", kernel, "full", f"{LONG} --cpus 2 --module nfsd --module nfsv3 "
             "--module nfsv4 --disk ext4 --disk ext4", "vm/nfs_test")
+suite("guard-output", "check", "guard", f"tests/guard_output.py {B}/guard/output.so",
+      "guard/output.so")
 suite("guard-headers", "all", "guard", "make -s DEPS=no guard-headers")
 # The command on a kernel that has the option built in.
 suite(f"guard-builtin-{FIRST}", "all", "vm",

@@ -14,9 +14,9 @@
 #include "apply.h"
 #include "active.h"
 #include "pins.h"
-#include "policy.h"
 #include "print.h"
 #include "superblocks.h"
+#include "wishes.h"
 
 bool report_option(const char *arg, struct report_options *options)
 {
@@ -34,15 +34,20 @@ bool report_option(const char *arg, struct report_options *options)
 void report_change(const struct guard_seen *seen, const struct report_options *options,
 		   unsigned int count)
 {
+	text_auto text = { 0 };
+
 	if (options->json) {
-		printf("%s\n {\"before\": \"%s\", ", count ? "," : "[", mode_name(seen->before));
-		superblock_print_json(seen);
-		putchar('}');
-		return;
+		text_printf(&text, "%s\n {\"before\": \"%s\", ", count ? "," : "[",
+			    mode_name(seen->before));
+		superblock_json(&text, seen);
+		text_puts(&text, "}");
+	} else {
+		text_printf(&text, "%s%s (was %s): ", options->dry_run ? "would be " : "",
+			    mode_name(seen->mode), mode_name(seen->before));
+		superblock_name(&text, ' ', seen);
+		text_puts(&text, "\n");
 	}
-	printf("%s%s (was %s): ", options->dry_run ? "would be " : "", mode_name(seen->mode),
-	       mode_name(seen->before));
-	superblock_print(stdout, ' ', seen);
+	print_text(stdout, &text);
 }
 
 /* Would this walk change a superblock? As bpf/kernel/set_mode.h has it. */
@@ -65,23 +70,25 @@ static bool report_difference(const struct guard_seen *seen, const struct policy
 			      enum guard_walk how)
 {
 	const struct policy_line *line = policy_line_of(policy, seen);
+	text_auto text = { 0 };
 
 	if (!line || seen->mode == seen->wish)
 		return false;
-	fprintf(stderr, "utf8val-guard: %s:%u: %s, but the mode is %s", POLICY_FILE, line->number,
-		mode_name(line->mode), mode_name(seen->mode));
+	text_printf(&text, "%s:%u: %s, but the mode is %s", POLICY_FILE, line->number,
+		    mode_name(line->mode), mode_name(seen->mode));
 	if (seen->error)
-		fprintf(stderr, ", because the other cannot be set (%s)", strerror(-seen->error));
+		text_printf(&text, ", because the other cannot be set (%s)",
+			    strerror(-seen->error));
 	else if (seen->source == GUARD_FROM_MOUNT)
-		fputs(", by the mount's own option utf8val=, which wins", stderr);
+		text_puts(&text, ", by the mount's own option utf8val=, which wins");
 	else
-		fputs(seen->source == GUARD_FROM_SET ? ", by utf8val-guard set" :
-						       ", by an older guard", stderr);
-	fputs(": ", stderr);
-	superblock_name(stderr, ' ', seen);
+		text_puts(&text, seen->source == GUARD_FROM_SET ? ", by utf8val-guard set" :
+								  ", by an older guard");
+	text_puts(&text, ": ");
+	superblock_name(&text, ' ', seen);
 	if (!seen->error && seen->source != GUARD_FROM_MOUNT)
-		fputs(". Run: utf8val-guard apply", stderr);
-	putc('\n', stderr);
+		text_puts(&text, ". Run: utf8val-guard apply");
+	complain_text(&text);
 	return seen->error || (how == GUARD_WALK_APPLY && seen->source != GUARD_FROM_MOUNT);
 }
 
@@ -92,28 +99,16 @@ static bool report_difference(const struct guard_seen *seen, const struct policy
 static bool is_lost(const struct guard_seen *seen, const struct policy *before)
 {
 	const struct policy_line *line = policy_line_of(before, seen);
+	text_auto text = { 0 };
 
 	if (!mode_refuses(seen->before) || mode_refuses(seen->mode) ||
 	    (line && mode_refuses(line->mode)))
 		return false;
-	fprintf(stderr, "utf8val-guard: enforce is lost, although no line of %s was removed: ",
-		POLICY_FILE);
-	superblock_name(stderr, ' ', seen);
-	superblock_command(stderr, "utf8val-guard set --keep enforce", seen);
-	putc('\n', stderr);
+	text_puts(&text, "enforce is lost, although no line of " POLICY_FILE " was removed: ");
+	superblock_name(&text, ' ', seen);
+	superblock_command(&text, "utf8val-guard set --keep enforce", seen);
+	complain_text(&text);
 	return true;
-}
-
-/* Report the lines that name nothing which is mounted: a typing error, or a new UUID. */
-static void report_unmatched(const struct policy *policy, const struct guard_seen *list,
-			     long count)
-{
-	for (size_t i = 0; i < policy->count; i++)
-		if (!policy_line_is_used(&policy->lines[i], list, count))
-			complain("%s:%u: %s names no file system that is mounted%s", POLICY_FILE,
-				 policy->lines[i].number, policy->lines[i].text,
-				 policy_line_type_known(&policy->lines[i]) ? "" :
-				 ", and /proc/filesystems does not list this type");
 }
 
 /*
@@ -153,6 +148,7 @@ enum status policy_apply(enum guard_walk how, const struct report_options *optio
 {
 	enum status status = STATUS_GOOD;
 	struct guard_seen *list = NULL;
+	struct sentences unmatched = { 0 };
 	struct policy policy, before;
 	long count = 0;
 	int error, fd;
@@ -196,7 +192,9 @@ enum status policy_apply(enum guard_walk how, const struct report_options *optio
 			status = STATUS_BAD;
 	}
 	if (how == GUARD_WALK_APPLY)
-		report_unmatched(&policy, list, count);
+		find_unmatched(&unmatched, &policy, list, count);
+	for (size_t i = 0; i < unmatched.count; i++)
+		complain("%s", unmatched.list[i]);
 	free(list);
 	return status;
 }

@@ -14,7 +14,6 @@
 #include "guard_command.h"
 #include "active.h"
 #include "mount_table.h"
-#include "print.h"
 #include "set.h"
 #include "superblocks.h"
 
@@ -42,9 +41,7 @@ static int scan(const char *path)
 /* Complain that a file system is not enforced. */
 static int not_enforced(const char *path, int status, const char *why)
 {
-	fputs("utf8val-guard: ", stderr);
-	print_safe(stderr, path);
-	fprintf(stderr, ": not enforced: %s\n", why);
+	complain_about(path, "not enforced: %s", why);
 	return status;
 }
 
@@ -53,6 +50,7 @@ static int names_allow(const char *path, int fd)
 {
 	int status = scan(path), again = open_path(path);
 	bool same = again >= 0 && mount_of(again) == mount_of(fd);
+	text_auto word = { 0 };
 
 	if (again >= 0)
 		close(again);
@@ -68,11 +66,11 @@ static int names_allow(const char *path, int fd)
 		return status;
 	not_enforced(path, status, "there are bad names, and a program that removes a file and "
 		     "creates it again may lose one");
-	fputs("utf8val-guard: Run: utf8val fix --apply ", stderr);
-	print_argument(stderr, path);
-	fputs("\nutf8val-guard: for what is left, run: utf8val fix --apply --rest=escape ", stderr);
-	print_argument(stderr, path);
-	fputs("\nutf8val-guard: then run the same command again, or add --anyway\n", stderr);
+	text_shell(&word, path);
+	complain("Run: utf8val fix --apply %.*s", (int)word.len, word.bytes);
+	complain("for what is left, run: utf8val fix --apply --rest=escape %.*s", (int)word.len,
+		 word.bytes);
+	complain("then run the same command again, or add --anyway");
 	return status;
 }
 
@@ -83,12 +81,10 @@ static void warn_of_part(const char *path, int fd)
 	unsigned long long id = mount_of(fd);
 
 	while (mount_table_next(&table)) {
-		if (table.mount.id != id || !strcmp(table.mount.root, "/"))
-			continue;
-		fputs("utf8val-guard: ", stderr);
-		print_safe(stderr, path);
-		fputs(": this mount shows a part of its file system; the mode is for all of it, "
-		      "also for names that are not looked at here\n", stderr);
+		if (table.mount.id == id && strcmp(table.mount.root, "/") != 0)
+			complain_about(path, "this mount shows a part of its file system; the "
+				       "mode is for all of it, also for names that are not "
+				       "looked at here");
 	}
 }
 

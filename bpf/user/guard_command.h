@@ -27,6 +27,7 @@
 
 #include <stdbool.h>
 
+#include "base/output.h"
 #include "bpf/shared/status.h"
 
 /* --verbose: libbpf's messages, the verifier's included */
@@ -35,6 +36,13 @@ extern bool verbose;
 /* Print a message on standard error, with the program's name before it. */
 __attribute__((format(printf, 1, 2)))
 void complain(const char *format, ...);
+
+/* The same of a text. */
+void complain_text(const struct text *text);
+
+/* The same about a path, which is printed safely. Returns: -1. */
+__attribute__((format(printf, 2, 3)))
+int complain_about(const char *path, const char *format, ...);
 
 /* Returns: does root run this? If not, it has complained. */
 bool is_root(void);

@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -49,78 +48,66 @@ static const char *verb_of(const struct guard_event *event)
 }
 
 /*
- * Find the path by which a directory of the file system is seen here, as *@text, which is
- * freed by the caller; NULL: it is not known. @event: the names of its path, from the end.
+ * Add the path by which a directory of the file system is seen here; nothing: it is not
+ * known. @event: the names of its path, from the end.
  */
-static char *find_path(const struct guard_event *event)
+static void add_path(struct text *path, const struct guard_event *event)
 {
 	struct mount_table table = { 0 };
-	char *inside = NULL, *path = NULL;
-	size_t size, len;
-	FILE *to = open_memstream(&inside, &size);
+	text_auto inside = { 0 };
+	size_t len;
 
-	if (!to || event->depth >= GUARD_DEPTH)
-		goto out;
+	if (!event->dir || event->depth >= GUARD_DEPTH)
+		return;
 	for (__u32 i = event->depth; i-- > 0;) {
 		/* a name that fills its place may be cut, and a cut path leads elsewhere */
 		if (strnlen(event->path[i], GUARD_COMPONENT) >= GUARD_COMPONENT - 1)
-			goto out;
-		fprintf(to, "/%.*s", GUARD_COMPONENT - 1, event->path[i]);
+			return;
+		text_printf(&inside, "/%s", event->path[i]);
 	}
-	fclose(to);
-	to = NULL;
-	while (inside && mount_table_next(&table)) {
-		const char *root = table.mount.root;
+	text_add(&inside, "", 1);
+	while (mount_table_next(&table)) {
+		const char *root = table.mount.root, *point = table.mount.point;
 
 		len = strcmp(root, "/") ? strlen(root) : 0;
-		if (table.mount.dev != event->dev || strncmp(inside, root, len) != 0 ||
-		    (inside[len] && inside[len] != '/'))
+		if (table.mount.dev != event->dev || strncmp(inside.bytes, root, len) != 0 ||
+		    (inside.bytes[len] && inside.bytes[len] != '/'))
 			continue;
 		/* the root of a mount on /srv is /srv, and one on / is / */
-		if (!inside[len])
-			path = strdup(table.mount.point);
-		else if (asprintf(&path, "%s%s", strcmp(table.mount.point, "/") ?
-				  table.mount.point : "", inside + len) < 0)
-			path = NULL;
+		text_puts(path, inside.bytes[len] && !strcmp(point, "/") ? "" : point);
+		text_puts(path, inside.bytes + len);
 		break;
 	}
 	mount_table_close(&table);
-out:
-	if (to)
-		fclose(to);
-	free(inside);
-	return path;
 }
 
 /*
  * "by smbd[812] uid 1003, in directory 12 /srv/scans", or without the path where it is unknown.
  * A user chooses program and path: neither can look like another number and user.
  */
-static void tell_who(FILE *to, const struct guard_event *event, const char *path)
+static void tell_who(struct text *text, const struct guard_event *event, const char *path)
 {
-	fputs("by ", to);
-	print_within(to, event->comm, " [");
-	fprintf(to, "[%u] uid %u", event->pid, event->fsuid);
+	text_puts(text, "by ");
+	text_within(text, event->comm, " [");
+	text_printf(text, "[%u] uid %u", event->pid, event->fsuid);
 	if (event->uid != event->fsuid)
-		fprintf(to, " (real %u)", event->uid);
+		text_printf(text, " (real %u)", event->uid);
 	if (!event->dir)
 		return;
-	fprintf(to, ", in directory %llu", (unsigned long long)event->dir);
-	if (path) {
-		putc(' ', to);
-		print_within(to, path, "[");
-	}
+	text_printf(text, ", in directory %llu%s", (unsigned long long)event->dir,
+		    *path ? " " : "");
+	text_within(text, path, "[");
 }
 
-static void tell_bad_name(FILE *to, const struct guard_event *event, size_t room,
+static void tell_bad_name(struct text *text, const struct guard_event *event, size_t room,
 			  const char *path)
 {
 	size_t len = event->len < room ? event->len : room;
 	struct utf8val_result where = utf8val_check(event->name, len);
 	size_t from = 0;
 
-	fprintf(to, "%s %s on %u:%u (%s)", verb_of(event), op_name(event->op),
-		event->dev >> 20, event->dev & 0xFFFFF, event->type);
+	text_printf(text, "%s %s on %u:%u (%s)", verb_of(event), op_name(event->op),
+		    event->dev >> 20, event->dev & 0xFFFFF, event->type);
 	/* there is no name where it was in the memory of the program that called the ioctl */
 	if (event->len) {
 		if (len > SHOWN && where.valid > SHOWN_BEFORE) {
@@ -128,13 +115,13 @@ static void tell_bad_name(FILE *to, const struct guard_event *event, size_t room
 			if (from > len - SHOWN)
 				from = len - SHOWN;
 		}
-		fprintf(to, ": %s at byte %zu of %u; from byte %zu:",
-			utf8val_reason_name(where.reason), where.valid, event->len, from);
+		text_printf(text, ": %s at byte %zu of %u; from byte %zu:",
+			    utf8val_reason_name(where.reason), where.valid, event->len, from);
 		for (size_t i = from; i < len && i < from + SHOWN; i++)
-			fprintf(to, " %02x", event->name[i]);
+			text_printf(text, " %02x", event->name[i]);
 	}
-	fputs("; ", to);
-	tell_who(to, event, path);
+	text_puts(text, "; ");
+	tell_who(text, event, path);
 }
 
 static const char *const bad_options[] = {
@@ -148,33 +135,26 @@ static const char *const bad_options[] = {
 	[GUARD_NO_ROOM] = "utf8val= is on as many file systems as the guard has room for",
 };
 
-/* The sentence of an event; NULL: it is of no known kind. The caller frees it. */
-static char *sentence_of(const struct guard_event *event, size_t room, const char *path)
+/* Add the sentence of an event. */
+static void tell_event(struct text *text, const struct guard_event *event, size_t room,
+		       const char *path)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-
-	if (!to)
-		return NULL;
 	switch (event->kind) {
 	case GUARD_BAD_NAME:
 	case GUARD_RESTORED:
-		tell_bad_name(to, event, room, path);
+		tell_bad_name(text, event, room, path);
 		break;
 	case GUARD_LOWERED:
-		fprintf(to, "lowered from %s to %s on %u:%u (%s) by pid %u; ",
-			mode_name(event->op), mode_name(event->mode), event->dev >> 20,
-			event->dev & 0xFFFFF, event->type, event->pid);
-		tell_who(to, event, NULL);
+		text_printf(text, "lowered from %s to %s on %u:%u (%s) by pid %u; ",
+			    mode_name(event->op), mode_name(event->mode), event->dev >> 20,
+			    event->dev & 0xFFFFF, event->type, event->pid);
+		tell_who(text, event, "");
 		break;
 	default:
 		if (event->op < sizeof(bad_options) / sizeof(bad_options[0]))
-			fprintf(to, "%s (pid %u); ", bad_options[event->op], event->pid);
-		tell_who(to, event, NULL);
+			text_printf(text, "%s (pid %u); ", bad_options[event->op], event->pid);
+		tell_who(text, event, "");
 	}
-	fclose(to);
-	return text;
 }
 
 static const char *const kinds[] = {
@@ -187,63 +167,59 @@ static const char *kind_name(const struct guard_event *event)
 	return event->kind < sizeof(kinds) / sizeof(kinds[0]) ? kinds[event->kind] : "unknown";
 }
 
-static void print_event_json(const struct guard_event *event, const char *text,
-			     const char *path)
+static void print_event_json(const struct guard_event *event, size_t room,
+			     const struct text *sentence, const char *path)
 {
-	printf("{\"kind\": \"%s\", \"message\": ", kind_name(event));
-	print_json(text);
-	printf(", \"program\": ");
-	print_json(event->comm);
-	printf(", \"pid\": %u, \"uid\": %u, \"fsuid\": %u, \"dev\": \"%u:%u\", "
-	       "\"directory\": %llu, \"path\": ", event->pid, event->uid, event->fsuid,
-	       event->dev >> 20, event->dev & 0xFFFFF, (unsigned long long)event->dir);
-	if (path)
-		print_json(path);
-	else
-		printf("null");
-	puts("}");
+	text_auto text = { 0 };
+
+	text_printf(&text, "{\"kind\": \"%s\", ", kind_name(event));
+	text_json_string(&text, "\"message\": ", sentence->bytes, sentence->len);
+	text_json(&text, ", \"program\": ", event->comm, strlen(event->comm));
+	text_printf(&text, ", \"pid\": %u, \"uid\": %u, \"fsuid\": %u, \"dev\": \"%u:%u\", "
+		    "\"inode\": %llu, ", event->pid, event->uid, event->fsuid, event->dev >> 20,
+		    event->dev & 0xFFFFF, (unsigned long long)event->dir);
+	text_member(&text, "\"directory\": ", path, strlen(path));
+	text_member(&text, ", \"name\": ", event->name, event->len <= room ? event->len : 0);
+	text_puts(&text, "}\n");
+	print_text(stdout, &text);
 }
 
 /*
  * Send an event to the journal, with fields. https://systemd.io/JOURNAL_NATIVE_PROTOCOL
  * Returns: was it sent?
  */
-static bool send_to_journal(const struct guard_event *event, const char *text,
+static bool send_to_journal(const struct guard_event *event, const struct text *sentence,
 			    const char *path)
 {
 	static const struct sockaddr_un journal = { AF_UNIX, "/run/systemd/journal/socket" };
-	char *fields = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&fields, &size);
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool sent = false;
+	text_auto text = { 0 };
+	bool sent;
 
-	if (to) {
-		/* what somebody else chooses is escaped, so that no field has a line's end */
-		fprintf(to, "MESSAGE=utf8val: %s\nPRIORITY=6\nSYSLOG_IDENTIFIER=utf8val\n"
-			"UTF8VAL_KIND=%s\nUTF8VAL_PID=%u\nUTF8VAL_UID=%u\nUTF8VAL_FSUID=%u\n"
-			"UTF8VAL_DEV=%u:%u\nUTF8VAL_DIRECTORY=%llu\nUTF8VAL_PROGRAM=", text,
-			kind_name(event), event->pid, event->uid, event->fsuid, event->dev >> 20,
-			event->dev & 0xFFFFF, (unsigned long long)event->dir);
-		print_safe(to, event->comm);
-		fputs("\nUTF8VAL_PATH=", to);
-		print_safe(to, path ? path : "");
-		putc('\n', to);
-		fclose(to);
-	}
-	if (fd >= 0 && fields)
-		sent = sendto(fd, fields, size, MSG_NOSIGNAL, (const struct sockaddr *)&journal,
-			      sizeof(journal)) == (ssize_t)size;
+	/* what somebody else chooses is escaped, so that no field has a line's end */
+	text_printf(&text, "MESSAGE=utf8val: %.*s\nPRIORITY=6\nSYSLOG_IDENTIFIER=utf8val\n"
+		    "UTF8VAL_KIND=%s\nUTF8VAL_PID=%u\nUTF8VAL_UID=%u\nUTF8VAL_FSUID=%u\n"
+		    "UTF8VAL_DEV=%u:%u\nUTF8VAL_INODE=%llu\nUTF8VAL_PROGRAM=",
+		    (int)sentence->len, sentence->bytes, kind_name(event), event->pid, event->uid,
+		    event->fsuid, event->dev >> 20, event->dev & 0xFFFFF,
+		    (unsigned long long)event->dir);
+	text_safe(&text, event->comm);
+	text_puts(&text, "\nUTF8VAL_DIRECTORY=");
+	text_safe(&text, path);
+	text_puts(&text, "\n");
+	sent = fd >= 0 && sendto(fd, text.bytes, text.len, MSG_NOSIGNAL,
+				 (const struct sockaddr *)&journal, sizeof(journal)) ==
+				 (ssize_t)text.len;
 	if (fd >= 0)
 		close(fd);
-	free(fields);
 	return sent;
 }
 
 static int tell(void *unused, void *data, size_t size)
 {
 	struct guard_event *event = data;
-	char *path, *text;
+	size_t room = size - sizeof(*event);
+	text_auto sentence = { 0 }, path = { 0 };
 
 	(void)unused;
 	if (size < sizeof(*event))
@@ -256,14 +232,13 @@ static int tell(void *unused, void *data, size_t size)
 	if (event->missed > missed_before)
 		missed_before = event->missed;
 	missed_known = true;
-	path = event->dir ? find_path(event) : NULL;
-	text = sentence_of(event, size - sizeof(*event), path);
-	if (text && form == FORM_JSON)
-		print_event_json(event, text, path);
-	else if (text && (form != FORM_JOURNAL || !send_to_journal(event, text, path)))
-		printf("utf8val: %s\n", text);
-	free(text);
-	free(path);
+	add_path(&path, event);
+	text_add(&path, "", 1);
+	tell_event(&sentence, event, room, path.bytes);
+	if (form == FORM_JSON)
+		print_event_json(event, room, &sentence, path.bytes);
+	else if (form != FORM_JOURNAL || !send_to_journal(event, &sentence, path.bytes))
+		printf("utf8val: %.*s\n", (int)sentence.len, sentence.bytes);
 	return 0;
 }
 

@@ -50,19 +50,40 @@ void complain(const char *format, ...)
 	va_end(list);
 }
 
+void complain_text(const struct text *text)
+{
+	complain("%.*s", (int)text->len, text->bytes);
+}
+
+int complain_about(const char *path, const char *format, ...)
+{
+	text_auto name = { 0 };
+	va_list list;
+
+	text_safe(&name, path);
+	fprintf(stderr, "utf8val-guard: %.*s: ", (int)name.len, name.bytes);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	return -1;
+}
+
 /* The command line, for messages. */
 static char **command_line;
 
 bool is_root(void)
 {
+	text_auto text = { 0 };
+
 	if (!geteuid())
 		return true;
-	fputs("utf8val-guard: this needs root. Run: sudo utf8val-guard", stderr);
+	text_puts(&text, "this needs root. Run: sudo utf8val-guard");
 	for (char **arg = command_line + 1; *arg; arg++) {
-		putc(' ', stderr);
-		print_argument(stderr, *arg);
+		text_puts(&text, " ");
+		text_shell(&text, *arg);
 	}
-	putc('\n', stderr);
+	complain_text(&text);
 	return false;
 }
 

@@ -11,6 +11,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/output.h"
 #include "guard_command.h"
 #include "mode_list.h"
 #include "mount_table.h"
@@ -31,18 +32,14 @@ static void find_points(struct mark *marks, long count)
 long marks_read(struct mark **marks)
 {
 	/* all marks at once: one by one, some come twice while others go */
-	__u64 *keys = calloc(GUARD_MARKS, sizeof(*keys));
-	struct guard_mark *values = calloc(GUARD_MARKS, sizeof(*values));
-	struct mark *list = calloc(GUARD_MARKS, sizeof(*list));
+	__u64 *keys = must(calloc(GUARD_MARKS, sizeof(*keys)));
+	struct guard_mark *values = must(calloc(GUARD_MARKS, sizeof(*values)));
+	struct mark *list = must(calloc(GUARD_MARKS, sizeof(*list)));
 	int fd = pins_map(MAP_MARKS);
 	__u32 count = GUARD_MARKS, at;
 	int error = fd < 0 ? errno : 0;
 	long listed = 0;
 
-	if (!keys || !values || !list) {
-		complain("out of memory");
-		exit(STATUS_TROUBLE);
-	}
 	*marks = list;
 	/* ENOENT: there are no more than these */
 	if (!error && bpf_map_lookup_batch(fd, NULL, &at, keys, values, &count, NULL) &&
@@ -66,15 +63,6 @@ long marks_read(struct mark **marks)
 	return error ? -1 : listed;
 }
 
-void mark_print(FILE *to, char separator, __u32 dev, const char *type, const char *point)
-{
-	fprintf(to, "%u:%u%c", dev >> 20, dev & 0xFFFFF, separator);
-	print_safe(to, type);
-	putc(separator, to);
-	print_safe(to, point && *point ? point : "(not in this mount namespace)");
-	putc('\n', to);
-}
-
 void marks_tell_lost(void)
 {
 	struct mark *marks;
@@ -85,12 +73,18 @@ void marks_tell_lost(void)
 			 "guarded any more", strerror(errno));
 	for (long i = 0; i < count; i++) {
 		const struct guard_mark *mark = &marks[i].value;
+		text_auto text = { 0 };
 
 		if (!mode_reports(mark->mode))
 			continue;
-		printf("no longer %s: ",
-		       mode_refuses(mark->mode) ? "enforced" : "audited");
-		mark_print(stdout, ' ', mark->dev, mark->type, marks[i].point);
+		text_printf(&text, "no longer %s: %u:%u ",
+			    mode_refuses(mark->mode) ? "enforced" : "audited",
+			    mark->dev >> 20, mark->dev & 0xFFFFF);
+		text_safe(&text, mark->type);
+		text_puts(&text, " ");
+		text_safe(&text, marks[i].point ? marks[i].point : "(not in this mount namespace)");
+		text_puts(&text, "\n");
+		print_text(stdout, &text);
 	}
 }
 

@@ -22,8 +22,6 @@ struct mark {
  */
 long marks_read(struct mark **marks);
 void marks_tell_lost(void);
-/* Print a line's device, type and mount point, of which NULL or "" is none here. */
-void mark_print(FILE *to, char separator, __u32 dev, const char *type, const char *point);
 
 /*
  * Drop the marks that an interruption has left: their superblocks may be gone,

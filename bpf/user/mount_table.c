@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "guard_command.h"
+#include "base/output.h"
 #include "mount_table.h"
 #include "print.h"
 
@@ -125,16 +125,6 @@ static bool find_hidden(struct mounted *list, size_t count, struct mounted *moun
 	return mount->hidden;
 }
 
-static char *copied(const char *text)
-{
-	char *copy = strdup(text);
-
-	if (copy)
-		return copy;
-	complain("out of memory");
-	exit(STATUS_TROUBLE);
-}
-
 /* The mode that the kernel itself enforces on a mount, by what it shows of its options. */
 static enum guard_mode kernels_mode(const struct mountinfo *mount)
 {
@@ -157,20 +147,16 @@ const struct mounted *mounts_read(size_t *count)
 	while (mount_table_next(&table)) {
 		if (*count == room) {
 			room = 2 * room + 64;
-			list = reallocarray(list, room, sizeof(*list));
-		}
-		if (!list) {
-			complain("out of memory");
-			exit(STATUS_TROUBLE);
+			list = must(reallocarray(list, room, sizeof(*list)));
 		}
 		list[(*count)++] = (struct mounted){
 			.id = table.mount.id,
 			.parent = table.mount.parent,
 			.dev = table.mount.dev,
 			.mode = kernels_mode(&table.mount),
-			.point = copied(table.mount.point),
-			.type = copied(table.mount.type),
-			.source = copied(table.mount.source),
+			.point = must(strdup(table.mount.point)),
+			.type = must(strdup(table.mount.type)),
+			.source = must(strdup(table.mount.source)),
 		};
 	}
 	for (size_t i = 0; i < *count; i++)

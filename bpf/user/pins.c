@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
@@ -19,6 +18,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "base/output.h"
 #include "guard_command.h"
 #include "pins.h"
 
@@ -197,17 +197,13 @@ glob_t pins_match(const char *pattern)
 {
 	char path[256];
 	glob_t found;
+	int error;
 
 	snprintf(path, sizeof(path), PINS "/%s", pattern);
-	switch (glob(path, 0, NULL, &found)) {
-	case 0:
-		return found;
-	case GLOB_NOSPACE:
-		complain("out of memory");
-		exit(STATUS_TROUBLE);
-	default:
-		return (glob_t){ 0 };
-	}
+	error = glob(path, 0, NULL, &found);
+	if (error == GLOB_NOSPACE)
+		must(NULL);
+	return error ? (glob_t){ 0 } : found;
 }
 
 bool pins_share_maps(struct bpf_object *object, const int *maps, bool first)

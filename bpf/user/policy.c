@@ -31,14 +31,13 @@
 __attribute__((format(printf, 3, 4)))
 static bool bad_line(unsigned int number, const char *word, const char *format, ...)
 {
+	text_auto text = { 0 };
 	va_list list;
 
+	text_safe(&text, word ? word : "");
 	fprintf(stderr, "utf8val-guard: %s:%u: ", POLICY_FILE, number);
-	if (word) {
-		putc('"', stderr);
-		print_safe(stderr, word);
-		fputs("\": ", stderr);
-	}
+	if (word)
+		fprintf(stderr, "\"%.*s\": ", (int)text.len, text.bytes);
 	va_start(list, format);
 	vfprintf(stderr, format, list);
 	va_end(list);
@@ -187,11 +186,7 @@ bool policy_read(struct policy *policy)
 	ssize_t len;
 
 	policy->count = 0;
-	policy->lines = calloc(GUARD_LINES, sizeof(*policy->lines));
-	if (!policy->lines) {
-		complain("out of memory");
-		return false;
-	}
+	policy->lines = must(calloc(GUARD_LINES, sizeof(*policy->lines)));
 	/* a link to a file system that is not mounted yet is not an empty file */
 	if (!file && errno == ENOENT && lstat(POLICY_FILE, &st))
 		return true;
@@ -343,9 +338,7 @@ int policy_read_map(struct policy *policy, int fd)
 	bool more = !bpf_map_get_next_key(fd, NULL, &key);
 
 	policy->count = 0;
-	policy->lines = calloc(GUARD_LINES, sizeof(*policy->lines));
-	if (!policy->lines)
-		return -ENOMEM;
+	policy->lines = must(calloc(GUARD_LINES, sizeof(*policy->lines)));
 	while (more && policy->count < GUARD_LINES) {
 		__u32 mode;
 
@@ -393,18 +386,14 @@ bool policy_line_type_known(const struct policy_line *line)
 
 void policy_name(const struct guard_seen *seen, char text[POLICY_TEXT])
 {
-	FILE *to = fmemopen(text, POLICY_TEXT, "w");
+	text_auto uuid = { 0 };
 
-	text[0] = '\0';
-	if (!to)
-		return;
-	if (superblock_has_uuid(seen)) {
-		fputs("UUID=", to);
-		print_uuid(to, seen->uuid);
-	} else {
-		fprintf(to, "TYPE=%s%s%s", seen->type, *seen->subtype ? "." : "", seen->subtype);
-	}
-	fclose(to);
+	text_uuid(&uuid, seen->uuid);
+	if (superblock_has_uuid(seen))
+		snprintf(text, POLICY_TEXT, "UUID=%.*s", (int)uuid.len, uuid.bytes);
+	else
+		snprintf(text, POLICY_TEXT, "TYPE=%s%s%s", seen->type, *seen->subtype ? "." : "",
+			 seen->subtype);
 }
 
 /*
@@ -422,9 +411,7 @@ static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct poli
 		struct policy_line line;
 		bool empty = true;
 
-		copy = strdup(text);
-		if (!copy)
-			return -1;
+		copy = must(strdup(text));
 		last = text[strlen(text) - 1];
 		if (parse_line(copy, 0, &line, &empty) && !empty &&
 		    is_same(&line.what, &new->what)) {
@@ -481,20 +468,18 @@ int policy_write(enum guard_mode mode, const char *what)
 {
 	struct policy_line new = { .mode = mode };
 	/* where the file is a symbolic link, the file that it leads to is replaced */
-	char *real = realpath(POLICY_FILE, NULL), *name = NULL;
+	char *real = realpath(POLICY_FILE, NULL);
 	const char *path = real ? real : POLICY_FILE;
+	text_auto name = { 0 };
 	struct policy policy;
 	FILE *from, *to;
 	int changed;
 
 	if (!policy_read(&policy) || !parse_what(what, 0, &new))
 		return -1;
-	if (asprintf(&name, "%s.new", path) < 0) {
-		complain("out of memory");
-		return -1;
-	}
+	text_printf(&name, "%s.new%c", path, '\0');
 	from = fopen(path, "re");
-	to = open_new(name, from);
+	to = open_new(name.bytes, from);
 	changed = to ? rewrite(from, to, mode, &new) : -1;
 	if (from)
 		fclose(from);
@@ -502,16 +487,15 @@ int policy_write(enum guard_mode mode, const char *what)
 		changed = -1;
 	if (to && fclose(to))
 		changed = -1;
-	if (changed > 0 && rename(name, path))
+	if (changed > 0 && rename(name.bytes, path))
 		changed = -1;
 	if (changed < 0)
 		complain("%s: %s; it is as it was", POLICY_FILE, strerror(errno));
 	if (changed <= 0)
-		unlink(name);
+		unlink(name.bytes);
 	else if (!sync_name(path))
 		complain("%s: the change may be lost with the power: %s", POLICY_FILE,
 			 strerror(errno));
-	free(name);
 	free(real);
 	return changed;
 }

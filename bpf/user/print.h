@@ -8,35 +8,33 @@
 
 #include <stdio.h>
 
+#include "base/output.h"
+
 const char *mode_name(unsigned int mode);
 const char *op_name(unsigned int op);
 
 /* Returns: an enum guard_mode; GUARD_UNSET if no mode has this name. */
 int mode_parse(const char *name);
 
-/* Print so that no byte can harm a terminal. */
-void print_safe(FILE *to, const char *s);
+/* Add a string as text_escape() does, so that no byte can harm a terminal. */
+void text_safe(struct text *text, const char *s);
 
 /*
- * Print as an argument of a command that a reader can copy into a shell: $'...', with
- * escapes, unless every byte is plain.
+ * Add a string to a sentence of which the string must not look like another part: these
+ * characters of ASCII are escaped as well.
  */
-void print_argument(FILE *to, const char *s);
+void text_within(struct text *text, const char *s, const char *also);
 
-/*
- * Print inside a sentence of which @s must not look like another part: these characters of
- * ASCII are escaped as well.
- */
-void print_within(FILE *to, const char *s, const char *also);
+/* Add what stands between the quotes of a label's value in Prometheus' format. */
+void text_label(struct text *text, const char *s);
 
-/* Print what stands between the quotes of a label's value in Prometheus' format. */
-void print_label(const char *s);
+/* Add bytes as text_json() does, or null if there are none. */
+void text_member(struct text *text, const char *key, const void *bytes, size_t len);
 
-/* Print a JSON string, with its quotes. */
-void print_json(const char *s);
+/* Add the 16 bytes of a UUID as blkid prints them. */
+void text_uuid(struct text *text, const unsigned char *uuid);
 
-/* Print the 16 bytes of a UUID as blkid does. */
-void print_uuid(FILE *to, const unsigned char *uuid);
+void print_text(FILE *to, const struct text *text);
 
 /* Returns: "option", "set", "policy" or "kernel", where a mode is from, or "unknown". */
 const char *source_name(unsigned int source);

@@ -4,7 +4,6 @@
  * enforce.c calls set_modes().
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +30,7 @@ static bool is_device(const char *path, int fd, const char *command)
 {
 	struct mount_table table = { 0 };
 	const struct mountinfo *mount = &table.mount;
+	text_auto text = { 0 };
 	struct stat st, source;
 
 	if (fstat(fd, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
@@ -43,65 +43,47 @@ static bool is_device(const char *path, int fd, const char *command)
 		      !stat(mount->source, &source) && S_ISBLK(source.st_mode) &&
 		      source.st_rdev == st.st_rdev)))
 			break;
-	fputs("utf8val-guard: ", stderr);
-	print_safe(stderr, path);
-	fputs(" is a device", stderr);
+	text_safe(&text, path);
 	if (table.file) {
-		fputs("; its file system is mounted on ", stderr);
-		print_safe(stderr, mount->point);
-		fprintf(stderr, ". Run: utf8val-guard %s ", command);
-		print_argument(stderr, mount->point);
-		putc('\n', stderr);
+		text_puts(&text, " is a device; its file system is mounted on ");
+		text_safe(&text, mount->point);
+		text_printf(&text, ". Run: utf8val-guard %s ", command);
+		text_shell(&text, mount->point);
 	} else {
-		fputs(", and no file system on it is mounted here\n", stderr);
+		text_puts(&text, " is a device, and no file system on it is mounted here");
 	}
+	complain_text(&text);
 	mount_table_close(&table);
 	return true;
-}
-
-/* Complain about a path, which is printed safely. Returns: -1. */
-__attribute__((format(printf, 2, 3)))
-static int bad_path(const char *path, const char *format, ...)
-{
-	va_list list;
-
-	fputs("utf8val-guard: ", stderr);
-	print_safe(stderr, path);
-	fputs(": ", stderr);
-	va_start(list, format);
-	vfprintf(stderr, format, list);
-	va_end(list);
-	putc('\n', stderr);
-	return -1;
 }
 
 int open_mount_point(const char *path, const char *command)
 {
 	int fd = open_path(path);
 	const struct mounted *mounts;
+	text_auto text = { 0 };
 	unsigned long long id;
 	size_t count;
 
 	if (fd < 0)
-		return bad_path(path, "%s", strerror(errno));
+		return complain_about(path, "%s", strerror(errno));
 	if (is_mount_point(fd))
 		return fd;
 	if (!is_device(path, fd, command)) {
 		mounts = mounts_read(&count);
 		id = mount_of(fd);
-		fputs("utf8val-guard: ", stderr);
-		print_safe(stderr, path);
-		fputs(" is not a mount point", stderr);
+		text_safe(&text, path);
+		text_puts(&text, " is not a mount point");
 		for (size_t i = 0; i < count; i++) {
 			if (mounts[i].id != id)
 				continue;
-			fprintf(stderr, "; a mode is for a whole file system, and this one is "
-				"mounted on ");
-			print_safe(stderr, mounts[i].point);
-			fprintf(stderr, ". Run: utf8val-guard %s ", command);
-			print_argument(stderr, mounts[i].point);
+			text_puts(&text, "; a mode is for a whole file system, and this one is "
+				  "mounted on ");
+			text_safe(&text, mounts[i].point);
+			text_printf(&text, ". Run: utf8val-guard %s ", command);
+			text_shell(&text, mounts[i].point);
 		}
-		putc('\n', stderr);
+		complain_text(&text);
 	}
 	close(fd);
 	return -1;
@@ -136,14 +118,16 @@ static bool name_others(const struct guard_seen *seen, const struct seen_list *a
 
 	for (long i = 0; i < all->count; i++) {
 		const struct guard_seen *other = &all->list[i];
+		text_auto text = { 0 };
 
 		policy_name(other, name);
 		if (other->sb == seen->sb || strcmp(name, line) != 0)
 			continue;
-		fputs("utf8val-guard: the line ", stderr);
-		print_safe(stderr, line);
-		fputs(" is also for: ", stderr);
-		superblock_print(stderr, ' ', other);
+		text_puts(&text, "the line ");
+		text_safe(&text, line);
+		text_puts(&text, " is also for: ");
+		superblock_name(&text, ' ', other);
+		complain_text(&text);
 		/* the option of a mount wins over the line */
 		if (other->mode > mode && other->source != GUARD_FROM_MOUNT &&
 		    !is_target(other, targets, count))
@@ -192,8 +176,9 @@ static void warn_of_covered(const struct target *target)
 			mount = &mounts[i];
 	for (size_t i = 0; mount && i < count; i++)
 		if (&mounts[i] != mount && !strcmp(mounts[i].point, mount->point))
-			bad_path(target->path, "this mount covers another one, %u:%u, whose mode "
-				 "stays as it is", mounts[i].dev >> 20, mounts[i].dev & 0xFFFFF);
+			complain_about(target->path, "this mount covers another one, %u:%u, whose "
+				       "mode stays as it is", mounts[i].dev >> 20,
+				       mounts[i].dev & 0xFFFFF);
 }
 
 /*
@@ -216,7 +201,8 @@ static int set_one(const struct target *target, const struct target *targets, si
 	seen.mode = mode;
 	warn_of_covered(target);
 	if (keep && !known)
-		return bad_path(path, "its UUID and type are unknown, so no line can be written");
+		return complain_about(path, "its UUID and type are unknown, so no line can be "
+				      "written");
 	if (keep) {
 		policy_name(&seen, line);
 		if (!name_others(&seen, &all, line, targets, count, mode))
@@ -233,7 +219,7 @@ static int set_one(const struct target *target, const struct target *targets, si
 	error = options->dry_run ? 0 :
 		superblock_set(target->fd, mode, keep ? GUARD_FROM_POLICY : GUARD_FROM_SET, NULL);
 	if (error)
-		return bad_path(path, "%s", strerror(-error));
+		return complain_about(path, "%s", strerror(-error));
 	seen.source = keep ? GUARD_FROM_POLICY : GUARD_FROM_SET;
 	if (mode_refuses(mode) && mode != seen.before && !strncmp(seen.type, "nfs", 3))
 		complain("on an NFS client, a rename onto an existing bad name fails unless the "

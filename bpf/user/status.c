@@ -61,19 +61,21 @@ static bool is_as_asked(const struct report *report, long i)
 	       (wishes->asked[i] == GUARD_UNSET || wishes->asked[i] == wishes->list[i].mode);
 }
 
-static void print_text(const struct report *report)
+static void print_for_people(const struct report *report)
 {
 	const struct wishes *wishes = &report->wishes;
 
 	printf("guard: %s\n", report->finding.text);
 	for (long i = 0; i < wishes->count; i++) {
-		printf("%s\t", mode_name(wishes->list[i].mode));
-		superblock_print(stdout, '\t', &wishes->list[i]);
+		text_auto text = { 0 };
+
+		superblock_name(&text, '\t', &wishes->list[i]);
+		printf("%s\t%.*s\n", mode_name(wishes->list[i].mode), (int)text.len, text.bytes);
 	}
-	for (size_t i = 0; i < wishes->number; i++)
-		printf("differs: %s\n", wishes->differences[i]);
-	for (size_t i = 0; i < wishes->unmatched_number; i++)
-		printf("unmatched: %s\n", wishes->unmatched[i]);
+	for (size_t i = 0; i < wishes->differences.count; i++)
+		printf("differs: %s\n", wishes->differences.list[i]);
+	for (size_t i = 0; i < wishes->unmatched.count; i++)
+		printf("unmatched: %s\n", wishes->unmatched.list[i]);
 	if (!report->counted)
 		return;
 	puts("operation checked bad denied");
@@ -83,31 +85,30 @@ static void print_text(const struct report *report)
 		       (uint64_t)report->sum[op].denied);
 }
 
-static void print_mounts_json(const struct wishes *wishes)
+static void add_mounts(struct text *text, const struct wishes *wishes)
 {
 	for (long i = 0; i < wishes->count; i++) {
-		printf("%s\n  {", i ? "," : "");
-		superblock_print_json(&wishes->list[i]);
+		text_puts(text, i ? ",\n  {" : "\n  {");
+		superblock_json(text, &wishes->list[i]);
 		if (wishes->asked[i] == GUARD_UNSET)
-			printf(", \"asked\": null}");
+			text_puts(text, ", \"asked\": null}");
 		else
-			printf(", \"asked\": \"%s\"}", mode_name(wishes->asked[i]));
+			text_printf(text, ", \"asked\": \"%s\"}", mode_name(wishes->asked[i]));
 	}
 }
 
-/* Print a member whose value is a list of strings. */
-static void print_sentences_json(const char *name, bool known, char **list, size_t count)
+/* Add a member whose value is a list of strings. */
+static void add_sentences(struct text *text, const char *name, bool known,
+			  const struct sentences *from)
 {
-	printf(",\n \"%s\": %s", name, known ? "[" : "null");
-	for (size_t i = 0; i < count; i++) {
-		printf("%s\n  ", i ? "," : "");
-		print_json(list[i]);
-	}
-	printf("%s", known ? "]" : "");
+	text_printf(text, ",\n \"%s\": %s", name, known ? "[" : "null");
+	for (size_t i = 0; i < from->count; i++)
+		text_json_string(text, i ? ",\n  " : "\n  ", from->list[i], strlen(from->list[i]));
+	text_puts(text, known ? "]" : "");
 }
 
 /* In JSON, null stands for what is not known. */
-static void print_report_json(const struct report *report)
+static void print_json(const struct report *report)
 {
 	static const char *const answers[] = {
 		[STATUS_GOOD] = "true", [STATUS_BAD] = "false",
@@ -116,27 +117,25 @@ static void print_report_json(const struct report *report)
 	const struct finding *finding = &report->finding;
 	const struct wishes *wishes = &report->wishes;
 	bool known = wishes->count >= 0 || finding->status != STATUS_TROUBLE;
+	const char *quote = finding->word ? "\"" : "";
+	text_auto text = { 0 };
 
-	printf("{\"version\": \"%s\", \"in_force\": %s, \"reason\": ",
-	       UTF8VAL_VERSION, answers[finding->status]);
-	if (finding->word)
-		print_json(finding->word);
-	else
-		printf("null");
-	printf(",\n \"mounts\": %s", known ? "[" : "null");
-	print_mounts_json(wishes);
-	printf("%s", known ? "]" : "");
-	print_sentences_json("differences", known, wishes->differences, wishes->number);
-	print_sentences_json("unmatched", known, wishes->unmatched, wishes->unmatched_number);
-	printf(",\n \"counts\": %s", report->counted ? "{" : "null}\n");
-	if (!report->counted)
-		return;
-	for (unsigned int op = 0; op < GUARD_OPS; op++)
-		printf("%s\n  \"%s\": {\"checked\": %" PRIu64
-		       ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64 "}", op ? "," : "",
-		       op_name(op), (uint64_t)report->sum[op].checked,
-		       (uint64_t)report->sum[op].bad, (uint64_t)report->sum[op].denied);
-	puts("}}");
+	text_printf(&text, "{\"version\": \"%s\", \"in_force\": %s, \"reason\": %s%s%s",
+		    UTF8VAL_VERSION, answers[finding->status], quote,
+		    finding->word ? finding->word : "null", quote);
+	text_printf(&text, ",\n \"mounts\": %s", known ? "[" : "null");
+	add_mounts(&text, wishes);
+	text_puts(&text, known ? "]" : "");
+	add_sentences(&text, "differences", known, &wishes->differences);
+	add_sentences(&text, "unmatched", known, &wishes->unmatched);
+	text_printf(&text, ",\n \"counts\": %s", report->counted ? "{" : "null");
+	for (unsigned int op = 0; report->counted && op < GUARD_OPS; op++)
+		text_printf(&text, "%s\n  \"%s\": {\"checked\": %" PRIu64
+			    ", \"bad\": %" PRIu64 ", \"denied\": %" PRIu64 "}", op ? "," : "",
+			    op_name(op), (uint64_t)report->sum[op].checked,
+			    (uint64_t)report->sum[op].bad, (uint64_t)report->sum[op].denied);
+	text_puts(&text, report->counted ? "}}\n" : "}\n");
+	print_text(stdout, &text);
 }
 
 static void print_metric(const char *name, const char *type, const char *help)
@@ -164,19 +163,22 @@ static void print_file_system(const struct report *report, long i)
 	const struct guard_seen *seen = &report->wishes.list[i];
 	const struct mounted *mounts;
 	size_t count, lines = 0;
+	text_auto text = { 0 };
 
 	mounts = mounts_once(&count);
 	for (size_t j = 0; j < count || !lines; j++) {
 		if (j < count && (mounts[j].dev != seen->dev || mounts[j].hidden))
 			continue;
-		printf("utf8val_guard_file_system{device=\"%u:%u\",type=\"", seen->dev >> 20,
-		       seen->dev & 0xFFFFF);
-		print_label(seen->type);
-		printf("\",mountpoint=\"");
-		print_label(j < count ? mounts[j].point : "");
-		printf("\",mode=\"%s\"} %d\n", mode_name(seen->mode), is_as_asked(report, i));
+		text_printf(&text, "utf8val_guard_file_system{device=\"%u:%u\",type=\"",
+			    seen->dev >> 20, seen->dev & 0xFFFFF);
+		text_label(&text, seen->type);
+		text_puts(&text, "\",mountpoint=\"");
+		text_label(&text, j < count ? mounts[j].point : "");
+		text_printf(&text, "\",mode=\"%s\"} %d\n", mode_name(seen->mode),
+			    is_as_asked(report, i));
 		lines++;
 	}
+	print_text(stdout, &text);
 }
 
 /*
@@ -201,10 +203,10 @@ static void print_prometheus(const struct report *report)
 			print_file_system(report, i);
 		print_metric("utf8val_guard_differences", "gauge",
 			     "How much of the policy and of fstab does not hold.");
-		printf("utf8val_guard_differences %zu\n", wishes->number);
+		printf("utf8val_guard_differences %zu\n", wishes->differences.count);
 		print_metric("utf8val_guard_lines_unmatched", "gauge",
 			     "How many lines of the policy name no file system that is mounted.");
-		printf("utf8val_guard_lines_unmatched %zu\n", wishes->unmatched_number);
+		printf("utf8val_guard_lines_unmatched %zu\n", wishes->unmatched.count);
 	}
 	if (!report->counted)
 		return;
@@ -223,15 +225,15 @@ static void print_trouble(const struct report *report)
 {
 	if (report->finding.status != STATUS_GOOD)
 		complain("%s", report->finding.text);
-	for (size_t i = 0; i < report->wishes.number; i++)
-		complain("%s", report->wishes.differences[i]);
+	for (size_t i = 0; i < report->wishes.differences.count; i++)
+		complain("%s", report->wishes.differences.list[i]);
 }
 
 static const struct {
 	const char *option;
 	void (*print)(const struct report *report);
 } forms[] = {
-	{ "--json", print_report_json },
+	{ "--json", print_json },
 	{ "--prometheus", print_prometheus },
 	{ "--quiet", print_trouble },
 };
@@ -264,6 +266,7 @@ static int status_of_paths(char **paths, const struct report *report)
 	for (; *paths; paths++) {
 		int fd = open_path(*paths);
 		enum guard_mode mode = fd < 0 ? GUARD_UNSET : mode_at(fd, report);
+		text_auto name = { 0 };
 
 		if (fd < 0) {
 			complain("a path cannot be opened: %s", strerror(errno));
@@ -275,9 +278,8 @@ static int status_of_paths(char **paths, const struct report *report)
 			complain("%s", report->finding.text);
 			return STATUS_TROUBLE;
 		}
-		printf("%s\t", mode_name(mode));
-		print_safe(stdout, *paths);
-		putchar('\n');
+		text_safe(&name, *paths);
+		printf("%s\t%.*s\n", mode_name(mode), (int)name.len, name.bytes);
 		if (!mode_refuses(mode) && status == STATUS_GOOD)
 			status = STATUS_BAD;
 	}
@@ -286,13 +288,13 @@ static int status_of_paths(char **paths, const struct report *report)
 
 int status_main(char **args)
 {
-	void (*print)(const struct report *report) = print_text;
+	void (*print)(const struct report *report) = print_for_people;
 	struct report report;
 
 	for (size_t i = 0; *args && i < sizeof(forms) / sizeof(forms[0]); i++)
 		if (!strcmp(*args, forms[i].option))
 			print = forms[i].print;
-	if (*args && **args == '-' && (print == print_text || args[1]))
+	if (*args && **args == '-' && (print == print_for_people || args[1]))
 		return usage_error("status");
 	report.finding = guard_active("enforce", false);
 	if (geteuid() || !(pins_are_there() || report.finding.built_in))
@@ -311,7 +313,7 @@ int status_main(char **args)
 		return status_of_paths(args, &report);
 	report.counted = read_counts(report.sum);
 	print(&report);
-	if (report.finding.status == STATUS_GOOD && report.wishes.number)
+	if (report.finding.status == STATUS_GOOD && report.wishes.differences.count)
 		return STATUS_BAD;
 	return (int)report.finding.status;
 }

@@ -204,84 +204,82 @@ bool superblock_has_uuid(const struct guard_seen *seen)
 	       strcmp(seen->type, "overlay") != 0;
 }
 
-void superblock_name(FILE *to, char separator, const struct guard_seen *seen)
+void superblock_name(struct text *text, char separator, const struct guard_seen *seen)
 {
 	unsigned int points = 0;
 	size_t count;
 	const struct mounted *mounts = mounts_once(&count);
 
-	fprintf(to, "%u:%u%c", seen->dev >> 20, seen->dev & 0xFFFFF, separator);
-	print_safe(to, seen->type);
-	if (*seen->subtype) {
-		putc('.', to);
-		print_safe(to, seen->subtype);
-	}
-	putc(separator, to);
+	text_printf(text, "%u:%u%c", seen->dev >> 20, seen->dev & 0xFFFFF, separator);
+	text_safe(text, seen->type);
+	text_puts(text, *seen->subtype ? "." : "");
+	text_safe(text, seen->subtype);
+	text_add(text, &separator, 1);
 	if (separator == '\t')
-		fprintf(to, "%s\t", source_name(seen->source));
+		text_printf(text, "%s\t", source_name(seen->source));
 	if (superblock_has_uuid(seen))
-		print_uuid(to, seen->uuid);
+		text_uuid(text, seen->uuid);
 	else
-		putc('-', to);
+		text_puts(text, "-");
 	for (size_t i = 0; i < count; i++) {
 		if (mounts[i].dev != seen->dev)
 			continue;
-		putc(points++ ? ' ' : separator, to);
-		print_safe(to, mounts[i].point);
+		text_add(text, points++ ? " " : &separator, 1);
+		text_safe(text, mounts[i].point);
 		if (mounts[i].hidden)
-			fputs(" (hidden by another mount)", to);
+			text_puts(text, " (hidden by another mount)");
 	}
 	if (!points)
-		fprintf(to, "%c(not in this mount namespace)", separator);
+		text_printf(text, "%c(not in this mount namespace)", separator);
 }
 
-void superblock_print(FILE *to, char separator, const struct guard_seen *seen)
-{
-	superblock_name(to, separator, seen);
-	putc('\n', to);
-}
-
-void superblock_command(FILE *to, const char *command, const struct guard_seen *seen)
+void superblock_command(struct text *text, const char *command, const struct guard_seen *seen)
 {
 	size_t count;
 	const struct mounted *mounts = mounts_once(&count);
 
-	fprintf(to, ". Run: %s ", command);
+	text_printf(text, ". Run: %s ", command);
 	for (size_t i = 0; i < count; i++) {
 		if (mounts[i].dev != seen->dev || mounts[i].hidden)
 			continue;
-		print_argument(to, mounts[i].point);
+		text_shell(text, mounts[i].point);
 		return;
 	}
-	fputs("MOUNTPOINT", to);
+	text_puts(text, "MOUNTPOINT");
 }
 
-void superblock_print_json(const struct guard_seen *seen)
+void superblock_json(struct text *text, const struct guard_seen *seen)
 {
-	char type[sizeof(seen->type) + sizeof(seen->subtype)];
 	unsigned int points = 0;
 	size_t count;
 	const struct mounted *mounts = mounts_once(&count);
 
-	snprintf(type, sizeof(type), "%s%s%s", seen->type, *seen->subtype ? "." : "",
-		 seen->subtype);
-	printf("\"mode\": \"%s\", \"dev\": \"%u:%u\", \"type\": ", mode_name(seen->mode),
-	       seen->dev >> 20, seen->dev & 0xFFFFF);
-	print_json(type);
-	printf(", \"uuid\": %s", superblock_has_uuid(seen) ? "\"" : "null");
+	text_printf(text, "\"mode\": \"%s\", \"dev\": \"%u:%u\", ", mode_name(seen->mode),
+		    seen->dev >> 20, seen->dev & 0xFFFFF);
+	text_json_string(text, "\"type\": ", seen->type, strlen(seen->type));
+	text_member(text, ", \"subtype\": ", seen->subtype, strlen(seen->subtype));
+	text_printf(text, ", \"uuid\": %s", superblock_has_uuid(seen) ? "\"" : "null");
 	if (superblock_has_uuid(seen)) {
-		print_uuid(stdout, seen->uuid);
-		putchar('"');
+		text_uuid(text, seen->uuid);
+		text_puts(text, "\"");
 	}
-	printf(", \"source\": \"%s\", \"points\": [", source_name(seen->source));
+	text_printf(text, ", \"source\": \"%s\", \"points\": [", source_name(seen->source));
 	for (size_t i = 0; i < count; i++) {
 		if (mounts[i].dev != seen->dev)
 			continue;
-		printf("%s{\"path\": ", points++ ? ", " : "");
-		print_json(mounts[i].point);
-		printf(", \"hidden\": %s}", mounts[i].hidden ? "true" : "false");
+		text_json(text, points++ ? ", {\"path\": " : "{\"path\": ", mounts[i].point,
+			  strlen(mounts[i].point));
+		text_printf(text, ", \"hidden\": %s}", mounts[i].hidden ? "true" : "false");
 	}
-	putchar(']');
+	text_puts(text, "]");
+}
+
+void superblock_set_type(struct guard_seen *seen, const char *type)
+{
+	size_t len = strcspn(type, ".");
+
+	snprintf(seen->type, sizeof(seen->type), "%.*s", (int)len, type);
+	snprintf(seen->subtype, sizeof(seen->subtype), "%s", type[len] ? type + len + 1 : "");
 }
 
 void superblock_guess(int fd, struct guard_seen *seen)
@@ -293,7 +291,7 @@ void superblock_guess(int fd, struct guard_seen *seen)
 		if (table.mount.id != id)
 			continue;
 		seen->dev = table.mount.dev;
-		snprintf(seen->type, sizeof(seen->type), "%s", table.mount.type);
+		superblock_set_type(seen, table.mount.type);
 	}
 }
 

@@ -7,8 +7,8 @@
 #define UTF8VAL_GUARD_SUPERBLOCKS_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
+#include "base/output.h"
 #include "bpf/shared/guard_maps.h"
 
 /*
@@ -30,19 +30,19 @@ int superblock_set(int fd, enum guard_mode mode, enum guard_source source, const
 long superblocks_walk(enum guard_walk how, int policy, struct guard_seen **list);
 
 /*
- * Print device, type, UUID and the mount points, or that there is none here. The separator
+ * Add device, type, UUID and the mount points, or that there is none here. The separator
  * is a space, or a tab: then where the mode is from stands before the UUID.
  */
-void superblock_name(FILE *to, char separator, const struct guard_seen *seen);
+void superblock_name(struct text *text, char separator, const struct guard_seen *seen);
 
-/* Print the same, and end the line. */
-void superblock_print(FILE *to, char separator, const struct guard_seen *seen);
+/* Add ". Run: ", a command, and as its argument a mount point of the superblock. */
+void superblock_command(struct text *text, const char *command, const struct guard_seen *seen);
 
-/* Print ". Run: ", a command, and as its argument a mount point of the superblock. */
-void superblock_command(FILE *to, const char *command, const struct guard_seen *seen);
+/* Add mode, device, type, UUID and the mount points as members of a JSON object. */
+void superblock_json(struct text *text, const struct guard_seen *seen);
 
-/* Print device, type, UUID and the mount points as members of a JSON object. */
-void superblock_print_json(const struct guard_seen *seen);
+/* Fill in the type and subtype that /proc/self/mountinfo has with a dot between them. */
+void superblock_set_type(struct guard_seen *seen, const char *type);
 
 /* Fill in device and type of the mount that this file is on, if that is known. */
 void superblock_guess(int fd, struct guard_seen *seen);

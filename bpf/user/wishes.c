@@ -5,7 +5,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +13,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "bpf/shared/mountinfo.h"
-#include "guard_command.h"
 #include "mount_table.h"
-#include "policy.h"
 #include "print.h"
 #include "superblocks.h"
 #include "utf8val.h"
@@ -25,50 +23,29 @@
 
 #define FSTAB "/etc/fstab"
 
-static void *checked(void *memory)
+/* Move a text to the end of a list. */
+static void add(struct sentences *to, struct text *text)
 {
-	if (memory)
-		return memory;
-	complain("out of memory");
-	exit(STATUS_TROUBLE);
-}
-
-/* The sentence that is being written, which becomes a difference when it is closed. */
-static FILE *begin(char **text, size_t *size)
-{
-	return checked(open_memstream(text, size));
-}
-
-static void add(char ***list, size_t *number, FILE *to, char **text)
-{
-	fclose(to);
-	checked(*text);
-	(*text)[strcspn(*text, "\n")] = '\0';
-	*list = checked(reallocarray(*list, *number + 1, sizeof(**list)));
-	(*list)[(*number)++] = *text;
-}
-
-static void end(struct wishes *wishes, FILE *to, char **text)
-{
-	add(&wishes->differences, &wishes->number, to, text);
+	text_add(text, "", 1);
+	to->list = must(reallocarray(to->list, to->count + 1, sizeof(*to->list)));
+	to->list[to->count++] = text->bytes;
+	*text = (struct text){ 0 };
 }
 
 /* Lines that name nothing which is mounted: a disk in a drawer, a typing error or a new UUID. */
-static void find_unmatched(struct wishes *wishes, const struct policy *policy)
+void find_unmatched(struct sentences *unmatched, const struct policy *policy,
+		    const struct guard_seen *list, long count)
 {
 	for (size_t i = 0; i < policy->count; i++) {
 		const struct policy_line *line = &policy->lines[i];
-		char *text;
-		size_t size;
-		FILE *to;
+		struct text text = { 0 };
 
-		if (policy_line_is_used(line, wishes->list, wishes->count))
+		if (policy_line_is_used(line, list, count))
 			continue;
-		to = begin(&text, &size);
-		fprintf(to, "%s:%u: %s names no file system that is mounted%s", POLICY_FILE,
-			line->number, line->text, policy_line_type_known(line) ? "" :
-			", and /proc/filesystems does not list this type");
-		add(&wishes->unmatched, &wishes->unmatched_number, to, &text);
+		text_printf(&text, "%s:%u: %s names no file system that is mounted%s", POLICY_FILE,
+			    line->number, line->text, policy_line_type_known(line) ? "" :
+			    ", and /proc/filesystems does not list this type");
+		add(unmatched, &text);
 	}
 }
 
@@ -77,9 +54,7 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 {
 	const struct guard_seen *seen = &wishes->list[i];
 	const struct policy_line *line = policy_line_of(policy, seen);
-	char *text;
-	size_t size;
-	FILE *to;
+	struct text text = { 0 };
 
 	if (seen->wish == GUARD_UNSET)
 		return;
@@ -93,27 +68,26 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 	wishes->asked[i] = seen->wish;
 	if (seen->mode == seen->wish || !line)
 		return;
-	to = begin(&text, &size);
-	fprintf(to, "%s:%u asks for %s, and the mode is %s", POLICY_FILE, line->number,
-		mode_name(seen->wish), mode_name(seen->mode));
+	text_printf(&text, "%s:%u asks for %s, and the mode is %s", POLICY_FILE, line->number,
+		    mode_name(seen->wish), mode_name(seen->mode));
 	if (seen->source == GUARD_FROM_SET && seen->mode != GUARD_UNSET)
-		fputs(" by utf8val-guard set", to);
+		text_puts(&text, " by utf8val-guard set");
 	if (seen->source == GUARD_FROM_OLDER && seen->mode != GUARD_UNSET)
-		fputs(" by an older guard", to);
+		text_puts(&text, " by an older guard");
 	if (seen->source == GUARD_FROM_MOUNT)
-		fputs(" by the mount's own option utf8val=", to);
-	fputs(": ", to);
-	superblock_name(to, ' ', seen);
+		text_puts(&text, " by the mount's own option utf8val=");
+	text_puts(&text, ": ");
+	superblock_name(&text, ' ', seen);
 	if (seen->source != GUARD_FROM_MOUNT) {
-		fputs(". Run: utf8val-guard apply", to);
+		text_puts(&text, ". Run: utf8val-guard apply");
 	} else {
 		char command[64];
 
 		snprintf(command, sizeof(command), "mount -o remount,utf8val=%s",
 			 mode_name(seen->wish));
-		superblock_command(to, command, seen);
+		superblock_command(&text, command, seen);
 	}
-	end(wishes, to, &text);
+	add(&wishes->differences, &text);
 }
 
 /* A line of fstab. Its strings lie in the line that was read. */
@@ -123,9 +97,9 @@ struct fstab_line {
 };
 
 /* Add the name that udev gives a label or UUID, as libblkid's blkid_encode_string() makes it. */
-static void add_encoded(FILE *to, const char *text, size_t len)
+static void add_encoded(struct text *text, const char *name, size_t len)
 {
-	const uint8_t *pos = (const uint8_t *)text, *end = pos + len;
+	const uint8_t *pos = (const uint8_t *)name, *end = pos + len;
 
 	while (pos < end) {
 		const uint8_t *begin = pos;
@@ -133,11 +107,11 @@ static void add_encoded(FILE *to, const char *text, size_t len)
 		bool good = utf8val_next(&pos, end, &cp) == UTF8VAL_OK;
 
 		if (good && (cp > 0x7F || isalnum((int)cp) || strchr("#+-.:=@_", (int)cp))) {
-			fwrite(begin, 1, (size_t)(pos - begin), to);
+			text_add(text, begin, (size_t)(pos - begin));
 			continue;
 		}
 		for (pos = begin; pos == begin; pos++)
-			fprintf(to, "\\x%02x", *pos);
+			text_printf(text, "\\x%02x", *pos);
 	}
 }
 
@@ -150,11 +124,8 @@ static dev_t device_of(const char *source)
 		{ "UUID=", "by-uuid" }, { "LABEL=", "by-label" },
 		{ "PARTUUID=", "by-partuuid" }, { "PARTLABEL=", "by-partlabel" },
 	};
-	char *path = NULL;
-	dev_t device = 0;
+	text_auto path = { 0 };
 	struct stat st;
-	size_t size;
-	FILE *to = begin(&path, &size);
 
 	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
 		size_t len = strlen(tags[i].tag);
@@ -168,17 +139,13 @@ static dev_t device_of(const char *source)
 			source++;
 			len -= 2;
 		}
-		fprintf(to, "/dev/disk/%s/", tags[i].dir);
-		add_encoded(to, source, len);
+		text_printf(&path, "/dev/disk/%s/", tags[i].dir);
+		add_encoded(&path, source, len);
 		source = "";
 	}
-	fputs(source, to);
-	fclose(to);
-	checked(path);
-	if (path[0] == '/' && !stat(path, &st) && S_ISBLK(st.st_mode))
-		device = st.st_rdev;
-	free(path);
-	return device;
+	text_add(&path, source, strlen(source) + 1);
+	return path.bytes[0] == '/' && !stat(path.bytes, &st) && S_ISBLK(st.st_mode) ?
+		       st.st_rdev : 0;
 }
 
 /*
@@ -188,17 +155,14 @@ static dev_t device_of(const char *source)
 static bool has_uuid(const struct wishes *wishes, const struct mounted *mount,
 		     const char *source)
 {
-	char uuid[37];
-	FILE *to;
-
 	for (long i = 0; i < wishes->count; i++) {
+		text_auto uuid = { 0 };
+
 		if (wishes->list[i].dev != mount->dev || !superblock_has_uuid(&wishes->list[i]))
 			continue;
-		to = checked(fmemopen(uuid, sizeof(uuid), "w"));
-		print_uuid(to, wishes->list[i].uuid);
-		fclose(to);
+		text_uuid(&uuid, wishes->list[i].uuid);
 		return !strncmp(source, "UUID=", 5) &&
-		       !strncasecmp(source + 5 + (source[5] == '"'), uuid, sizeof(uuid) - 1);
+		       !strncasecmp(source + 5 + (source[5] == '"'), uuid.bytes, uuid.len);
 	}
 	return false;
 }
@@ -263,9 +227,7 @@ static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
 	bool mounted;
 	long i = mounted_for(wishes, line, &mounted);
 	enum guard_mode has = i < 0 ? GUARD_UNSET : (enum guard_mode)wishes->list[i].mode;
-	char *text;
-	size_t size;
-	FILE *to;
+	struct text text = { 0 };
 
 	if (mode != GUARD_UNSET && (!mounted || has == mode)) {
 		if (i >= 0)
@@ -274,19 +236,18 @@ static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
 	}
 	if (i >= 0)
 		wishes->asked[i] = mode;
-	to = begin(&text, &size);
-	fprintf(to, "%s:%u: ", FSTAB, line->number);
+	text_printf(&text, "%s:%u: ", FSTAB, line->number);
 	if (mode == GUARD_UNSET) {
-		fputs("utf8val=", to);
-		print_safe(to, word);
-		fputs(" is none of" UTF8VAL_MODE_WORDS ". Correct the line", to);
+		text_puts(&text, "utf8val=");
+		text_safe(&text, word);
+		text_puts(&text, " is none of" UTF8VAL_MODE_WORDS ". Correct the line");
 	} else {
-		fprintf(to, "utf8val=%s, and the mode is %s: ", word, mode_name(has));
-		print_safe(to, line->point);
-		fprintf(to, ". Run: mount -o remount,utf8val=%s ", mode_name(mode));
-		print_argument(to, line->point);
+		text_printf(&text, "utf8val=%s, and the mode is %s: ", word, mode_name(has));
+		text_safe(&text, line->point);
+		text_printf(&text, ". Run: mount -o remount,utf8val=%s ", mode_name(mode));
+		text_shell(&text, line->point);
 	}
-	end(wishes, to, &text);
+	add(&wishes->differences, &text);
 }
 
 /* x-utf8val= was read by earlier versions; it is no wish where its file system has the mode. */
@@ -296,17 +257,14 @@ static void compare_ended(struct wishes *wishes, const struct fstab_line *line,
 	bool mounted;
 	long i = mounted_for(wishes, line, &mounted);
 	unsigned int has = i < 0 ? GUARD_UNSET : wishes->list[i].mode;
-	char *text;
-	size_t size;
-	FILE *to;
+	struct text text = { 0 };
 
 	if (!mounted || has == (unsigned int)mode_parse(word))
 		return;
-	to = begin(&text, &size);
-	fprintf(to, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: utf8val-guard set "
-		"--keep MODE ", FSTAB, line->number, mode_name(has));
-	print_argument(to, line->point);
-	end(wishes, to, &text);
+	text_printf(&text, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: "
+		    "utf8val-guard set --keep MODE ", FSTAB, line->number, mode_name(has));
+	text_shell(&text, line->point);
+	add(&wishes->differences, &text);
 }
 
 /* Compare one line of fstab, which is changed. */
@@ -359,11 +317,9 @@ static void read_kernels(struct wishes *wishes)
 	size_t count;
 	const struct mounted *mounts = mounts_once(&count);
 
-	wishes->list = checked(calloc(count + 1, sizeof(*wishes->list)));
+	wishes->list = must(calloc(count + 1, sizeof(*wishes->list)));
 	for (size_t i = 0; i < count; i++) {
 		struct guard_seen *seen = &wishes->list[wishes->count];
-		const char *dot = strchr(mounts[i].type, '.');
-		size_t len = dot ? (size_t)(dot - mounts[i].type) : strlen(mounts[i].type);
 		bool again = false;
 
 		for (long j = 0; j < wishes->count; j++)
@@ -373,8 +329,7 @@ static void read_kernels(struct wishes *wishes)
 		seen->dev = mounts[i].dev;
 		seen->mode = mounts[i].mode;
 		seen->source = GUARD_FROM_KERNEL;
-		snprintf(seen->type, sizeof(seen->type), "%.*s", (int)len, mounts[i].type);
-		snprintf(seen->subtype, sizeof(seen->subtype), "%s", dot ? dot + 1 : "");
+		superblock_set_type(seen, mounts[i].type);
 		wishes->count++;
 	}
 }
@@ -385,9 +340,7 @@ void wishes_read(struct wishes *wishes, bool built_in)
 	bool good = policy_read(&policy);
 	/* the file is what is asked for, also where it was changed since it was applied */
 	int fd = good && !built_in ? policy_map(&policy) : -1;
-	char *text;
-	size_t size;
-	FILE *to;
+	struct text text = { 0 };
 
 	*wishes = (struct wishes){ 0 };
 	if (built_in)
@@ -400,21 +353,19 @@ void wishes_read(struct wishes *wishes, bool built_in)
 		wishes->count = -1;
 		return;
 	}
-	wishes->asked = checked(calloc((size_t)wishes->count + 1, sizeof(*wishes->asked)));
+	wishes->asked = must(calloc((size_t)wishes->count + 1, sizeof(*wishes->asked)));
 	if (!good) {
-		to = begin(&text, &size);
-		fprintf(to, "%s has an error. Run: utf8val-guard apply --dry-run", POLICY_FILE);
-		end(wishes, to, &text);
+		text_puts(&text, POLICY_FILE " has an error. Run: utf8val-guard apply --dry-run");
+		add(&wishes->differences, &text);
 	}
 	if (built_in && policy.count) {
-		to = begin(&text, &size);
-		fprintf(to, "%s is for the guard; this kernel's own option does not read it. "
-			"Write the option utf8val= into %s", POLICY_FILE, FSTAB);
-		end(wishes, to, &text);
+		text_puts(&text, POLICY_FILE " is for the guard; this kernel's own option does not "
+			  "read it. Write the option utf8val= into " FSTAB);
+		add(&wishes->differences, &text);
 	}
 	read_fstab(wishes);
 	for (long i = 0; good && i < wishes->count; i++)
 		compare_policy(wishes, i, &policy);
 	if (good && !built_in)
-		find_unmatched(wishes, &policy);
+		find_unmatched(&wishes->unmatched, &policy, wishes->list, wishes->count);
 }

@@ -26,7 +26,7 @@ static void test_bad_file(void)
 		{ "audit UUID=\"01234567-89ab-cdef-0123-456789abcdef\n", ":1: ", "32 hexadecimal" },
 		{ "audit UUID=00000000-0000-0000-0000-000000000000\n", ":1: ", "no file system" },
 		{ "audit TYPE=\n", ":1: \"TYPE=\"", "not a type" },
-		{ "audit TYPE=\xff\x1b[2J\n", ":1: \"TYPE=\\xff\\x1b[2J\"", "not a type" },
+		{ "audit TYPE=\xff\x1b[2J\n", ":1: \"TYPE=\\xFF\\x1B[2J\"", "not a type" },
 		{ "audit TYPE=proc\n", ":1: \"TYPE=proc\"", "can only be off" },
 		{ "audit TYPE=abcdefghijklmnopqrstuvwxyzabcdef\n", ":1: ", "not a type" },
 		{ "audit TYPE=tmpfs\n\nenforce TYPE=tmpfs\n", ":3: \"TYPE=tmpfs\"", "line 1" },
@@ -238,14 +238,16 @@ static void test_fuse(void)
 		tap(it_said("enforce (was off): "), "users: it is enforced");
 		run("set", "off", "/other");
 		tap_is(run("status", "/other/alice/fuse"), 1, "users: status of it");
-		tap_is(run("set", "audit", "/other/alice/fuse"), 0, "users: set it");
+		tap_is(run("set", "--json", "audit", "/other/alice/fuse"), 0, "users: set it");
+		tap(it_said("\"type\": \"fuse\", \"subtype\": {\"text\":\"x\"}, "),
+		    "users: its type, and the part that the user chose");
 		tap(unmount_fuse("/other/alice/fuse", server), "users: its server is not asked");
 	}
 	server = mount_fuse("/other/alice/fuse", hostile, "");
 	other = mount_fuse("/other/alice/too", hostile, "");
 	tap_is(run("set", "--keep", "audit", "/other/alice/fuse"), 2,
 	       "users: no line for a type with a control character");
-	tap(!strchr(output, '\x1b') && it_said("TYPE=fuse.x\\x1b[31m is also for: "),
+	tap(!strchr(output, '\x1b') && it_said("TYPE=fuse.x\\x1B[31m is also for: "),
 	    "users: which is escaped");
 	unmount_fuse("/other/alice/fuse", server);
 	unmount_fuse("/other/alice/too", other);

@@ -99,7 +99,7 @@ static void test_wins(void)
 	tap_is(make_bad("/other"), 0, "wins: and does not");
 	tap_is(run("apply", "--changed", "--json"), 3, "wins: apply --changed");
 	tap(it_said("\"before\": \"off\", \"mode\": \"enforce\"") &&
-	    it_said("\"path\": \"/other\""),
+	    it_said("\"path\": {\"text\":\"/other\"}"),
 	    "wins: says in JSON what it did");
 	tap_is(make_bad("/other"), -EILSEQ, "wins: set ends with apply");
 	tap_is(run("apply", "--changed"), 0, "wins: apply again changes nothing");

@@ -77,7 +77,7 @@ static void test_disguise(void)
 	tap_is(by_child(0, in_disguise, text_of("%s/" BAD, dir)), -EILSEQ,
 	       "disguise: a bad name by sh[77] uid 0");
 	log = guard_log();
-	tap(strstr(log, "; by sh\\x5b77]\\x20uid\\x200,\\x20i["), "disguise: as that is a name");
+	tap(strstr(log, "; by sh\\x5B77]\\x20uid\\x200,\\x20i["), "disguise: as that is a name");
 	tap(strstr(log, "] uid 1000, in directory "), "disguise: it is uid 1000's");
 	tap(!strstr(log, "[77] uid 0"), "disguise: no part of the line says otherwise");
 	umount("/shared");
