@@ -266,10 +266,10 @@ static __noinline int change_mode(struct super_block *sb, __u32 mode, __u32 sour
  */
 static __noinline int set_by_policy(struct super_block *sb)
 {
-	__u32 wish = mode_of(sb) == GUARD_UNSET ? wish_of(sb) : GUARD_UNSET;
+	__u32 policy_mode = mode_of(sb) == GUARD_UNSET ? policy_mode_of(sb) : GUARD_UNSET;
 
-	if (wish != GUARD_UNSET)
-		change_mode(sb, wish, GUARD_FROM_POLICY);
+	if (policy_mode != GUARD_UNSET)
+		change_mode(sb, policy_mode, GUARD_FROM_POLICY);
 	return 0;
 }
 

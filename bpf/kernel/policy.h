@@ -64,7 +64,7 @@ static __always_inline __u32 line_for(const struct guard_what *what)
  * policy is not for what the owner of a user namespace has mounted, nor for what nobody
  * can mount. The kernel's own first mount is no sign of that: /dev/mqueue has it as well.
  */
-static __noinline __u32 wish_of(const struct super_block *sb)
+static __noinline __u32 policy_mode_of(const struct super_block *sb)
 {
 	struct guard_what what = { .kind = GUARD_WHAT_UUID };
 	const __u32 *uuid = (const void *)what.type;

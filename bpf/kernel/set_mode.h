@@ -69,17 +69,17 @@ struct walk {
 
 /* Give a superblock the policy's mode, or remove it if no line is left for it. */
 static __always_inline int walk_gives(struct super_block *sb, __u32 mode, __u32 source,
-				      __u32 wish)
+				      __u32 policy_mode)
 {
 	bool policys = walk_how != GUARD_WALK_GIVE && source == GUARD_FROM_POLICY;
 	bool others = walk_how == GUARD_WALK_APPLY && source != GUARD_FROM_MOUNT;
 
-	if (walk_how == GUARD_WALK_LOOK || mode == wish)
+	if (walk_how == GUARD_WALK_LOOK || mode == policy_mode)
 		return 0;
 	if (mode != GUARD_UNSET && !policys && !others)
 		return 0;
-	if (wish != GUARD_UNSET)
-		return change_mode(sb, wish, GUARD_FROM_POLICY);
+	if (policy_mode != GUARD_UNSET)
+		return change_mode(sb, policy_mode, GUARD_FROM_POLICY);
 	if (source != GUARD_FROM_POLICY)
 		return 0;
 	tell(sb, GUARD_LOWERED, mode, GUARD_UNSET);
@@ -89,7 +89,7 @@ static __always_inline int walk_gives(struct super_block *sb, __u32 mode, __u32 
 
 static __noinline int look_at(struct super_block *sb)
 {
-	__u32 dev = BPF_CORE_READ(sb, s_dev), wish = wish_of(sb), mode, source, at;
+	__u32 dev = BPF_CORE_READ(sb, s_dev), policy_mode = policy_mode_of(sb), mode, source, at;
 	const struct guard_mark *mark = mark_of(sb);
 	struct guard_seen *entry;
 	int error;
@@ -103,9 +103,9 @@ static __noinline int look_at(struct super_block *sb)
 	source = source_of(sb);
 
 	/* a mark without a type is on the mount of a self-test */
-	if ((mark && !mark->type[0]) || (mode == GUARD_UNSET && wish == GUARD_UNSET))
+	if ((mark && !mark->type[0]) || (mode == GUARD_UNSET && policy_mode == GUARD_UNSET))
 		return 0;
-	error = walk_gives(sb, mode, source, wish);
+	error = walk_gives(sb, mode, source, policy_mode);
 	at = walk_count++;
 	entry = bpf_map_lookup_elem(&seen, &at);
 	if (!entry)
@@ -115,7 +115,7 @@ static __noinline int look_at(struct super_block *sb)
 	entry->before = mode;
 	entry->mode = mode_of(sb);
 	entry->source = source_of(sb);
-	entry->wish = wish;
+	entry->policy_mode = policy_mode;
 	entry->error = error;
 	bpf_probe_read_kernel(entry->uuid, sizeof(entry->uuid), &sb->s_uuid);
 	read_types(sb, entry->type, sizeof(entry->type), entry->subtype,

@@ -126,7 +126,7 @@ struct guard_what {
 struct guard_seen {
 	__u64 sb;		/* its address */
 	__u32 dev;
-	__u32 mode, wish;	/* enum guard_mode: what it has, and by the policy */
+	__u32 mode, policy_mode;	/* enum guard_mode: what it has, and by the policy */
 	__u32 source;		/* enum guard_source */
 	__u32 before;		/* the mode that it had before the walk */
 	__s32 error;		/* of giving it the policy's mode: 0 or negative */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Reads lines of /proc/PID/mountinfo, and lists of security modules. mount_table.h,
- * wishes.c and obstacles.c of the command include this, and vm/lib/fs.h.
+ * requested.c and obstacles.c of the command include this, and vm/lib/fs.h.
  */
 #ifndef UTF8VAL_MOUNTINFO_H
 #define UTF8VAL_MOUNTINFO_H

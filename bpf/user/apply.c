@@ -15,8 +15,8 @@
 #include "active.h"
 #include "pins.h"
 #include "print.h"
+#include "requested.h"
 #include "superblocks.h"
-#include "wishes.h"
 
 bool report_option(const char *arg, struct report_options *options)
 {
@@ -53,9 +53,9 @@ void report_change(const struct guard_seen *seen, const struct report_options *o
 /* Would this walk change a superblock? As bpf/kernel/set_mode.h has it. */
 static bool would_change(const struct guard_seen *seen, enum guard_walk how)
 {
-	if (seen->mode == seen->wish)
+	if (seen->mode == seen->policy_mode)
 		return false;
-	if (seen->wish == GUARD_UNSET)
+	if (seen->policy_mode == GUARD_UNSET)
 		return how != GUARD_WALK_GIVE && seen->source == GUARD_FROM_POLICY;
 	return seen->mode == GUARD_UNSET ||
 	       (how != GUARD_WALK_GIVE && seen->source == GUARD_FROM_POLICY) ||
@@ -72,7 +72,7 @@ static bool report_difference(const struct guard_seen *seen, const struct policy
 	const struct policy_line *line = policy_line_of(policy, seen);
 	text_auto text = { 0 };
 
-	if (!line || seen->mode == seen->wish)
+	if (!line || seen->mode == seen->policy_mode)
 		return false;
 	text_printf(&text, "%s:%u: %s, but the mode is %s", POLICY_FILE, line->number,
 		    mode_name(line->mode), mode_name(seen->mode));
@@ -182,7 +182,7 @@ enum status policy_apply(enum guard_walk how, const struct report_options *optio
 		if (options->dry_run) {
 			seen->before = seen->mode;
 			if (would_change(seen, how))
-				seen->mode = seen->wish;
+				seen->mode = seen->policy_mode;
 		}
 		if (seen->mode != seen->before)
 			report_change(seen, options, (*changes)++);

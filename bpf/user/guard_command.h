@@ -12,7 +12,7 @@
  *   apply.c       applies the policy file
  *   log.c         prints events
  *   policy.c      reads and writes /etc/utf8val.conf
- *   wishes.c      compares the policy file and fstab with the modes
+ *   requested.c   compares the policy file and fstab with the modes
  *   superblocks.c sets the mode of one superblock, or walks over all
  *   pins.c        the files that hold programs and maps
  *   mode_list.c   the file systems that have a mode, and where they are mounted

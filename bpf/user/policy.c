@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The policy file, and the map into which it is read. apply.c and wishes.c read the file,
+ * The policy file, and the map into which it is read. apply.c and requested.c read the file,
  * set.c writes lines.
  */
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The policy file: which file systems shall have which mode. A line is a mode and what it is
- * for: UUID=, TYPE= or default. A "#" begins a comment. apply.c, set.c and wishes.c use it.
+ * for: UUID=, TYPE= or default. A "#" begins a comment. apply.c, set.c and requested.c use it.
  */
 #ifndef UTF8VAL_GUARD_POLICY_FILE_H
 #define UTF8VAL_GUARD_POLICY_FILE_H
@@ -56,7 +56,7 @@ int policy_put(const struct policy *policy, int fd);
 /* Returns: a file descriptor of a new map that holds this policy, or a negative errno. */
 int policy_map(const struct policy *policy);
 
-/* Returns: the line by which this superblock has its wish, or NULL. */
+/* Returns: the line that gives this superblock its mode, or NULL. */
 const struct policy_line *policy_line_of(const struct policy *policy,
 					 const struct guard_seen *seen);
 

@@ -15,14 +15,14 @@
 #include "mount_table.h"
 #include "pins.h"
 #include "print.h"
+#include "requested.h"
 #include "superblocks.h"
 #include "utf8val.h"
-#include "wishes.h"
 
 /* The findings of status. */
 struct report {
 	struct finding finding;
-	struct wishes wishes;
+	struct requested requested;
 	bool counted;		/* have the counters been read? */
 	struct guard_counts sum[GUARD_OPS];
 };
@@ -52,30 +52,31 @@ static bool read_counts(struct guard_counts sum[GUARD_OPS])
 	return true;
 }
 
-/* Does it have the mode that it shall have, and has that mode an effect? */
+/* Does a superblock have the requested mode, and is that mode enforced? */
 static bool is_as_asked(const struct report *report, long i)
 {
-	const struct wishes *wishes = &report->wishes;
+	const struct requested *requested = &report->requested;
 
 	return report->finding.status == STATUS_GOOD &&
-	       (wishes->asked[i] == GUARD_UNSET || wishes->asked[i] == wishes->list[i].mode);
+	       (requested->asked[i] == GUARD_UNSET ||
+		requested->asked[i] == requested->list[i].mode);
 }
 
 static void print_for_people(const struct report *report)
 {
-	const struct wishes *wishes = &report->wishes;
+	const struct requested *requested = &report->requested;
 
 	printf("guard: %s\n", report->finding.text);
-	for (long i = 0; i < wishes->count; i++) {
+	for (long i = 0; i < requested->count; i++) {
 		text_auto text = { 0 };
 
-		superblock_name(&text, '\t', &wishes->list[i]);
-		printf("%s\t%.*s\n", mode_name(wishes->list[i].mode), (int)text.len, text.bytes);
+		superblock_name(&text, '\t', &requested->list[i]);
+		printf("%s\t%.*s\n", mode_name(requested->list[i].mode), (int)text.len, text.bytes);
 	}
-	for (size_t i = 0; i < wishes->differences.count; i++)
-		printf("differs: %s\n", wishes->differences.list[i]);
-	for (size_t i = 0; i < wishes->unmatched.count; i++)
-		printf("unmatched: %s\n", wishes->unmatched.list[i]);
+	for (size_t i = 0; i < requested->differences.count; i++)
+		printf("differs: %s\n", requested->differences.list[i]);
+	for (size_t i = 0; i < requested->unmatched.count; i++)
+		printf("unmatched: %s\n", requested->unmatched.list[i]);
 	if (!report->counted)
 		return;
 	puts("operation checked bad denied");
@@ -85,15 +86,15 @@ static void print_for_people(const struct report *report)
 		       (uint64_t)report->sum[op].denied);
 }
 
-static void add_mounts(struct text *text, const struct wishes *wishes)
+static void add_mounts(struct text *text, const struct requested *requested)
 {
-	for (long i = 0; i < wishes->count; i++) {
+	for (long i = 0; i < requested->count; i++) {
 		text_puts(text, i ? ",\n  {" : "\n  {");
-		superblock_json(text, &wishes->list[i]);
-		if (wishes->asked[i] == GUARD_UNSET)
+		superblock_json(text, &requested->list[i]);
+		if (requested->asked[i] == GUARD_UNSET)
 			text_puts(text, ", \"asked\": null}");
 		else
-			text_printf(text, ", \"asked\": \"%s\"}", mode_name(wishes->asked[i]));
+			text_printf(text, ", \"asked\": \"%s\"}", mode_name(requested->asked[i]));
 	}
 }
 
@@ -115,8 +116,8 @@ static void print_json(const struct report *report)
 		[STATUS_TROUBLE] = "null",
 	};
 	const struct finding *finding = &report->finding;
-	const struct wishes *wishes = &report->wishes;
-	bool known = wishes->count >= 0 || finding->status != STATUS_TROUBLE;
+	const struct requested *requested = &report->requested;
+	bool known = requested->count >= 0 || finding->status != STATUS_TROUBLE;
 	const char *quote = finding->word ? "\"" : "";
 	text_auto text = { 0 };
 
@@ -124,10 +125,10 @@ static void print_json(const struct report *report)
 		    UTF8VAL_VERSION, answers[finding->status], quote,
 		    finding->word ? finding->word : "null", quote);
 	text_printf(&text, ",\n \"mounts\": %s", known ? "[" : "null");
-	add_mounts(&text, wishes);
+	add_mounts(&text, requested);
 	text_puts(&text, known ? "]" : "");
-	add_sentences(&text, "differences", known, &wishes->differences);
-	add_sentences(&text, "unmatched", known, &wishes->unmatched);
+	add_sentences(&text, "differences", known, &requested->differences);
+	add_sentences(&text, "unmatched", known, &requested->unmatched);
 	text_printf(&text, ",\n \"counts\": %s", report->counted ? "{" : "null");
 	for (unsigned int op = 0; report->counted && op < GUARD_OPS; op++)
 		text_printf(&text, "%s\n  \"%s\": {\"checked\": %" PRIu64
@@ -160,7 +161,7 @@ static void print_total(const struct report *report, const char *name,
 /* Print a line for each mount point, or one if there is none here. */
 static void print_file_system(const struct report *report, long i)
 {
-	const struct guard_seen *seen = &report->wishes.list[i];
+	const struct guard_seen *seen = &report->requested.list[i];
 	const struct mounted *mounts;
 	size_t count, lines = 0;
 	text_auto text = { 0 };
@@ -187,7 +188,7 @@ static void print_file_system(const struct report *report, long i)
  */
 static void print_prometheus(const struct report *report)
 {
-	const struct wishes *wishes = &report->wishes;
+	const struct requested *requested = &report->requested;
 
 	if (report->finding.status != STATUS_TROUBLE) {
 		print_metric("utf8val_guard_in_force", "gauge",
@@ -195,18 +196,18 @@ static void print_prometheus(const struct report *report)
 		printf("utf8val_guard_in_force %d\n",
 		       report->finding.status == STATUS_GOOD);
 	}
-	if (wishes->count >= 0) {
+	if (requested->count >= 0) {
 		print_metric("utf8val_guard_file_system", "gauge",
 			     "A file system that has a mode or shall have one: 1 if the guard "
 			     "is active and it has the mode that it shall have.");
-		for (long i = 0; i < wishes->count; i++)
+		for (long i = 0; i < requested->count; i++)
 			print_file_system(report, i);
 		print_metric("utf8val_guard_differences", "gauge",
 			     "How much of the policy and of fstab does not hold.");
-		printf("utf8val_guard_differences %zu\n", wishes->differences.count);
+		printf("utf8val_guard_differences %zu\n", requested->differences.count);
 		print_metric("utf8val_guard_lines_unmatched", "gauge",
 			     "How many lines of the policy name no file system that is mounted.");
-		printf("utf8val_guard_lines_unmatched %zu\n", wishes->unmatched.count);
+		printf("utf8val_guard_lines_unmatched %zu\n", requested->unmatched.count);
 	}
 	if (!report->counted)
 		return;
@@ -225,8 +226,8 @@ static void print_trouble(const struct report *report)
 {
 	if (report->finding.status != STATUS_GOOD)
 		complain("%s", report->finding.text);
-	for (size_t i = 0; i < report->wishes.differences.count; i++)
-		complain("%s", report->wishes.differences.list[i]);
+	for (size_t i = 0; i < report->requested.differences.count; i++)
+		complain("%s", report->requested.differences.list[i]);
 }
 
 static const struct {
@@ -241,8 +242,8 @@ static const struct {
 /* The mode of the file system that a file is on. */
 static enum guard_mode mode_at(int fd, const struct report *report)
 {
-	const struct guard_seen *seen = superblock_of(fd, report->wishes.list,
-						      report->wishes.count);
+	const struct guard_seen *seen = superblock_of(fd, report->requested.list,
+						      report->requested.count);
 	enum guard_mode mode = GUARD_UNSET;
 	unsigned long long id = mount_of(fd);
 	const struct mounted *mounts;
@@ -298,11 +299,11 @@ int status_main(char **args)
 		return usage_error("status");
 	report.finding = guard_active("enforce", false);
 	if (geteuid() || !(pins_are_there() || report.finding.built_in))
-		report.wishes = (struct wishes){ .count = -1 };
+		report.requested = (struct requested){ .count = -1 };
 	else
-		wishes_read(&report.wishes, report.finding.built_in);
+		requested_read(&report.requested, report.finding.built_in);
 	/* a promise about modes that nobody could read is none */
-	if (report.finding.status == STATUS_GOOD && report.wishes.count < 0)
+	if (report.finding.status == STATUS_GOOD && report.requested.count < 0)
 		report.finding = (struct finding){
 			.status = STATUS_TROUBLE,
 			.word = "modes-unknown",
@@ -313,7 +314,7 @@ int status_main(char **args)
 		return status_of_paths(args, &report);
 	report.counted = read_counts(report.sum);
 	print(&report);
-	if (report.finding.status == STATUS_GOOD && report.wishes.differences.count)
+	if (report.finding.status == STATUS_GOOD && report.requested.differences.count)
 		return STATUS_BAD;
 	return (int)report.finding.status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The modes that the policy file and fstab ask for, compared with those that hold. status.c
- * prints the differences.
+ * Compares the modes that the policy file and fstab request with the modes that the file
+ * systems have. status.c prints the differences, apply.c the lines that match nothing.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -17,9 +17,9 @@
 #include "bpf/shared/mountinfo.h"
 #include "mount_table.h"
 #include "print.h"
+#include "requested.h"
 #include "superblocks.h"
 #include "utf8val.h"
-#include "wishes.h"
 
 #define FSTAB "/etc/fstab"
 
@@ -50,26 +50,26 @@ void find_unmatched(struct sentences *unmatched, const struct policy *policy,
 }
 
 /* A line of the policy asks for a mode that its file system does not have. */
-static void compare_policy(struct wishes *wishes, long i, const struct policy *policy)
+static void compare_policy(struct requested *requested, long i, const struct policy *policy)
 {
-	const struct guard_seen *seen = &wishes->list[i];
+	const struct guard_seen *seen = &requested->list[i];
 	const struct policy_line *line = policy_line_of(policy, seen);
 	struct text text = { 0 };
 
-	if (seen->wish == GUARD_UNSET)
+	if (seen->policy_mode == GUARD_UNSET)
 		return;
 	/*
 	 * the option of a mount wins, and fstab says what that shall be; where it does not, a
 	 * stricter mode is no loss
 	 */
 	if (seen->source == GUARD_FROM_MOUNT &&
-	    (wishes->asked[i] != GUARD_UNSET || seen->mode > seen->wish))
+	    (requested->asked[i] != GUARD_UNSET || seen->mode > seen->policy_mode))
 		return;
-	wishes->asked[i] = seen->wish;
-	if (seen->mode == seen->wish || !line)
+	requested->asked[i] = seen->policy_mode;
+	if (seen->mode == seen->policy_mode || !line)
 		return;
 	text_printf(&text, "%s:%u asks for %s, and the mode is %s", POLICY_FILE, line->number,
-		    mode_name(seen->wish), mode_name(seen->mode));
+		    mode_name(seen->policy_mode), mode_name(seen->mode));
 	if (seen->source == GUARD_FROM_SET && seen->mode != GUARD_UNSET)
 		text_puts(&text, " by utf8val-guard set");
 	if (seen->source == GUARD_FROM_OLDER && seen->mode != GUARD_UNSET)
@@ -84,10 +84,10 @@ static void compare_policy(struct wishes *wishes, long i, const struct policy *p
 		char command[64];
 
 		snprintf(command, sizeof(command), "mount -o remount,utf8val=%s",
-			 mode_name(seen->wish));
+			 mode_name(seen->policy_mode));
 		superblock_command(&text, command, seen);
 	}
-	add(&wishes->differences, &text);
+	add(&requested->differences, &text);
 }
 
 /* A line of fstab. Its strings lie in the line that was read. */
@@ -152,15 +152,16 @@ static dev_t device_of(const char *source)
  * Does a mount's file system have the UUID of this source? Of two disks with one UUID, udev
  * links one alone.
  */
-static bool has_uuid(const struct wishes *wishes, const struct mounted *mount,
+static bool has_uuid(const struct requested *requested, const struct mounted *mount,
 		     const char *source)
 {
-	for (long i = 0; i < wishes->count; i++) {
+	for (long i = 0; i < requested->count; i++) {
+		const struct guard_seen *seen = &requested->list[i];
 		text_auto uuid = { 0 };
 
-		if (wishes->list[i].dev != mount->dev || !superblock_has_uuid(&wishes->list[i]))
+		if (seen->dev != mount->dev || !superblock_has_uuid(seen))
 			continue;
-		text_uuid(&uuid, wishes->list[i].uuid);
+		text_uuid(&uuid, seen->uuid);
 		return !strncmp(source, "UUID=", 5) &&
 		       !strncasecmp(source + 5 + (source[5] == '"'), uuid.bytes, uuid.len);
 	}
@@ -172,7 +173,7 @@ static bool has_uuid(const struct wishes *wishes, const struct mounted *mount,
  * choose the source and the part of the type after the dot. Both of the line's fields
  * therefore have to agree.
  */
-static bool is_lines(const struct wishes *wishes, const struct mounted *mount,
+static bool is_lines(const struct requested *requested, const struct mounted *mount,
 		     const struct fstab_line *line)
 {
 	dev_t device = device_of(line->source);
@@ -181,7 +182,7 @@ static bool is_lines(const struct wishes *wishes, const struct mounted *mount,
 	if (!any && strcmp(mount->type, line->type) != 0 &&
 	    (strncmp(line->type, "nfs", 3) != 0 || strncmp(mount->type, "nfs", 3) != 0))
 		return false;
-	if (has_uuid(wishes, mount, line->source))
+	if (has_uuid(requested, mount, line->source))
 		return true;
 	if (device && (major(device) << 20 | minor(device)) == mount->dev)
 		return true;
@@ -196,7 +197,8 @@ static bool is_lines(const struct wishes *wishes, const struct mounted *mount,
  * matter. Where no mount at that point is the line's, the lowest one is taken, which was
  * mounted before the others.
  */
-static long mounted_for(const struct wishes *wishes, const struct fstab_line *line, bool *mounted)
+static long mounted_for(const struct requested *requested, const struct fstab_line *line,
+			bool *mounted)
 {
 	const struct mounted *lowest = NULL, *found = NULL;
 	size_t count;
@@ -207,35 +209,35 @@ static long mounted_for(const struct wishes *wishes, const struct fstab_line *li
 			continue;
 		if (!lowest)
 			lowest = &mounts[i];
-		if (is_lines(wishes, &mounts[i], line))
+		if (is_lines(requested, &mounts[i], line))
 			found = &mounts[i];
 	}
 	if (!found)
 		found = lowest;
 	*mounted = found;
-	for (long j = 0; found && j < wishes->count; j++)
-		if (wishes->list[j].dev == found->dev)
+	for (long j = 0; found && j < requested->count; j++)
+		if (requested->list[j].dev == found->dev)
 			return j;
 	return -1;
 }
 
 /* A line of fstab asks for a mode by utf8val=. */
-static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
+static void compare_fstab(struct requested *requested, const struct fstab_line *line,
 			  const char *word)
 {
 	enum guard_mode mode = (enum guard_mode)mode_parse(word);
 	bool mounted;
-	long i = mounted_for(wishes, line, &mounted);
-	enum guard_mode has = i < 0 ? GUARD_UNSET : (enum guard_mode)wishes->list[i].mode;
+	long i = mounted_for(requested, line, &mounted);
+	enum guard_mode has = i < 0 ? GUARD_UNSET : (enum guard_mode)requested->list[i].mode;
 	struct text text = { 0 };
 
 	if (mode != GUARD_UNSET && (!mounted || has == mode)) {
 		if (i >= 0)
-			wishes->asked[i] = mode;
+			requested->asked[i] = mode;
 		return;
 	}
 	if (i >= 0)
-		wishes->asked[i] = mode;
+		requested->asked[i] = mode;
 	text_printf(&text, "%s:%u: ", FSTAB, line->number);
 	if (mode == GUARD_UNSET) {
 		text_puts(&text, "utf8val=");
@@ -247,16 +249,16 @@ static void compare_fstab(struct wishes *wishes, const struct fstab_line *line,
 		text_printf(&text, ". Run: mount -o remount,utf8val=%s ", mode_name(mode));
 		text_shell(&text, line->point);
 	}
-	add(&wishes->differences, &text);
+	add(&requested->differences, &text);
 }
 
-/* x-utf8val= was read by earlier versions; it is no wish where its file system has the mode. */
-static void compare_ended(struct wishes *wishes, const struct fstab_line *line,
+/* Earlier versions read x-utf8val=. It is reported where the file system has another mode. */
+static void compare_ended(struct requested *requested, const struct fstab_line *line,
 			  const char *word)
 {
 	bool mounted;
-	long i = mounted_for(wishes, line, &mounted);
-	unsigned int has = i < 0 ? GUARD_UNSET : wishes->list[i].mode;
+	long i = mounted_for(requested, line, &mounted);
+	unsigned int has = i < 0 ? GUARD_UNSET : requested->list[i].mode;
 	struct text text = { 0 };
 
 	if (!mounted || has == (unsigned int)mode_parse(word))
@@ -264,11 +266,11 @@ static void compare_ended(struct wishes *wishes, const struct fstab_line *line,
 	text_printf(&text, "%s:%u: x-utf8val= has no effect, and the mode is %s. Run: "
 		    "utf8val-guard set --keep MODE ", FSTAB, line->number, mode_name(has));
 	text_shell(&text, line->point);
-	add(&wishes->differences, &text);
+	add(&requested->differences, &text);
 }
 
 /* Compare one line of fstab, which is changed. */
-static void read_line(struct wishes *wishes, unsigned int number, char *text)
+static void read_line(struct requested *requested, unsigned int number, char *text)
 {
 	char *save, *options, *option, *value = NULL, *ended = NULL;
 	struct fstab_line line = { .number = number };
@@ -292,12 +294,12 @@ static void read_line(struct wishes *wishes, unsigned int number, char *text)
 	for (size_t len = strlen(line.point); len > 1 && line.point[len - 1] == '/'; len--)
 		line.point[len - 1] = '\0';
 	if (value)
-		compare_fstab(wishes, &line, value);
+		compare_fstab(requested, &line, value);
 	else if (ended)
-		compare_ended(wishes, &line, ended);
+		compare_ended(requested, &line, ended);
 }
 
-static void read_fstab(struct wishes *wishes)
+static void read_fstab(struct requested *requested)
 {
 	FILE *file = fopen(FSTAB, "re");
 	unsigned int number = 0;
@@ -305,36 +307,36 @@ static void read_fstab(struct wishes *wishes)
 	size_t room = 0;
 
 	while (file && getline(&line, &room, file) > 0)
-		read_line(wishes, ++number, line);
+		read_line(requested, ++number, line);
 	free(line);
 	if (file)
 		fclose(file);
 }
 
 /* Read what mounts show of the kernel's own option. */
-static void read_kernels(struct wishes *wishes)
+static void read_kernels(struct requested *requested)
 {
 	size_t count;
 	const struct mounted *mounts = mounts_once(&count);
 
-	wishes->list = must(calloc(count + 1, sizeof(*wishes->list)));
+	requested->list = must(calloc(count + 1, sizeof(*requested->list)));
 	for (size_t i = 0; i < count; i++) {
-		struct guard_seen *seen = &wishes->list[wishes->count];
+		struct guard_seen *seen = &requested->list[requested->count];
 		bool again = false;
 
-		for (long j = 0; j < wishes->count; j++)
-			again |= wishes->list[j].dev == mounts[i].dev;
+		for (long j = 0; j < requested->count; j++)
+			again |= requested->list[j].dev == mounts[i].dev;
 		if (mounts[i].mode == GUARD_UNSET || again)
 			continue;
 		seen->dev = mounts[i].dev;
 		seen->mode = mounts[i].mode;
 		seen->source = GUARD_FROM_KERNEL;
 		superblock_set_type(seen, mounts[i].type);
-		wishes->count++;
+		requested->count++;
 	}
 }
 
-void wishes_read(struct wishes *wishes, bool built_in)
+void requested_read(struct requested *requested, bool built_in)
 {
 	struct policy policy;
 	bool good = policy_read(&policy);
@@ -342,30 +344,30 @@ void wishes_read(struct wishes *wishes, bool built_in)
 	int fd = good && !built_in ? policy_map(&policy) : -1;
 	struct text text = { 0 };
 
-	*wishes = (struct wishes){ 0 };
+	*requested = (struct requested){ 0 };
 	if (built_in)
-		read_kernels(wishes);
+		read_kernels(requested);
 	else
-		wishes->count = superblocks_walk(GUARD_WALK_LOOK, fd, &wishes->list);
+		requested->count = superblocks_walk(GUARD_WALK_LOOK, fd, &requested->list);
 	if (fd >= 0)
 		close(fd);
-	if (wishes->count < 0) {
-		wishes->count = -1;
+	if (requested->count < 0) {
+		requested->count = -1;
 		return;
 	}
-	wishes->asked = must(calloc((size_t)wishes->count + 1, sizeof(*wishes->asked)));
+	requested->asked = must(calloc((size_t)requested->count + 1, sizeof(*requested->asked)));
 	if (!good) {
 		text_puts(&text, POLICY_FILE " has an error. Run: utf8val-guard apply --dry-run");
-		add(&wishes->differences, &text);
+		add(&requested->differences, &text);
 	}
 	if (built_in && policy.count) {
 		text_puts(&text, POLICY_FILE " is for the guard; this kernel's own option does not "
 			  "read it. Write the option utf8val= into " FSTAB);
-		add(&wishes->differences, &text);
+		add(&requested->differences, &text);
 	}
-	read_fstab(wishes);
-	for (long i = 0; good && i < wishes->count; i++)
-		compare_policy(wishes, i, &policy);
+	read_fstab(requested);
+	for (long i = 0; good && i < requested->count; i++)
+		compare_policy(requested, i, &policy);
 	if (good && !built_in)
-		find_unmatched(&wishes->unmatched, &policy, wishes->list, wishes->count);
+		find_unmatched(&requested->unmatched, &policy, requested->list, requested->count);
 }
