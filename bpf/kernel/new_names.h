@@ -104,7 +104,7 @@ static __noinline int checked_name(struct inode *dir, struct dentry *dentry,
 	mode = mode_of(dir->i_sb);
 	if (!mode_reports(mode))
 		return 0;
-	if (may_come_back(dir, dentry, mode)) {
+	if (removed_by_this_thread(dir, dentry, mode)) {
 		if (count)
 			__sync_fetch_and_add(&count->bad, 1);
 		tell_name(dentry->d_parent, WHAT(GUARD_RESTORED, op), mode,

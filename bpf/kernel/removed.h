@@ -146,7 +146,8 @@ static __noinline int remember(struct inode *dir, const struct dentry *dentry, _
 }
 
 /* Has this thread removed this name from the directory? */
-static __noinline bool may_come_back(struct inode *dir, const struct dentry *dentry, __u32 mode)
+static __noinline bool removed_by_this_thread(struct inode *dir, const struct dentry *dentry,
+					      __u32 mode)
 {
 	__u64 hash = hash_of(dir, dentry, mode);
 	struct guard_ring *ring;
