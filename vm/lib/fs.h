@@ -128,18 +128,6 @@ static inline int do_many(int (*how)(const char *), const char *form, int first,
 	return done;
 }
 
-/* Do the same as another user; the process remains the same. */
-static inline int as_user(uid_t user, int (*how)(const char *), const char *form,
-			  int first, int count)
-{
-	int done;
-
-	if (setresuid(user, user, 0))
-		return -1;
-	done = do_many(how, form, first, count);
-	return setresuid(0, 0, 0) ? -1 : done;
-}
-
 /* Let another process create a file. */
 static inline int another_creates(const char *path)
 {

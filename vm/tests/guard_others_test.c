@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The guard beside other programs. Programs read the guard's log. Modes and options of
- * other mounts change while the guard lists them. Users remove bad names from a shared
- * directory. vm/run.py runs this in a virtual machine.
+ * other mounts change while the guard lists them. vm/run.py runs this in a virtual
+ * machine.
  *
  * Runs as root, started with FS=none and --guard. The argument is for how many
  * seconds to race.
  */
 #include <poll.h>
-#include <sched.h>
-#include <sys/fsuid.h>
 
-#include "bpf/shared/removals.h"
 #include "churn.h"
 #include "command.h"
 #include "fs.h"
@@ -19,8 +16,6 @@
 
 #define CHURNERS 4
 #define MARKED 40
-#define MINE "mine %d \xFF"
-#define THEIRS "theirs %d \xFF"
 
 static void follow_log(int output)
 {
@@ -187,94 +182,6 @@ static void test_own_option(int seconds)
 	tap_is(end_children(), 0, "own: which came and went");
 }
 
-/* How a process works for a user: as that user, or as daemons of root do. */
-enum work {
-	WORK_REAL,	/* all of its numbers are the user's */
-	WORK_EFFECTIVE,	/* smbd: the effective one */
-	WORK_FILES,	/* mergerfs: the one for files */
-};
-
-static int become(enum work work, uid_t user)
-{
-	if (work == WORK_REAL)
-		return setresuid(user, user, user);
-	if (work == WORK_EFFECTIVE)
-		return setresuid((uid_t)-1, user, (uid_t)-1);
-	setfsuid(user);
-	return 0;
-}
-
-/* Another process, for uid 1000, removes as many names as a thread's last removals are. */
-static int crowd_out(enum work work)
-{
-	int status;
-	pid_t child;
-
-	fflush(stdout);
-	child = fork();
-	if (!child)
-		_exit(become(work, 1000) ||
-		      do_many(unlink, THEIRS, 0, UTF8VAL_REMOVALS) != UTF8VAL_REMOVALS);
-	waitpid(child, &status, 0);
-	return status;
-}
-
-/*
- * A process removes a name for uid 1001. Another process removes many in the same
- * directory. Then the first process creates its name, on a full disk and with space.
- */
-static int in_the_crowd(enum work victim, enum work other)
-{
-	if (become(victim, 1001) || do_unlink(text_of(MINE, 0)))
-		return 1;
-	for (int i = 0; !do_create(text_of("fill %d", i)); i++)
-		;
-	if (do_create(text_of(MINE, 0)) != -ENOSPC)
-		return 2;
-	if (become(victim, 0) || crowd_out(other) || become(victim, 1001))
-		return 3;
-	do_many(unlink, "fill %d", 0, UTF8VAL_REMOVALS);
-	return do_create(text_of(MINE, 0)) ? 4 : 0;
-}
-
-/*
- * Removals by others, in the directory where a thread has removed a name, make no
- * difference to the thread.
- */
-static void test_crowd(void)
-{
-	static const struct {
-		enum work victim, other;
-		const char *what;
-	} crowds[] = {
-		{ WORK_FILES, WORK_REAL, "another user's process" },
-		{ WORK_FILES, WORK_EFFECTIVE, "a daemon's, by effective user" },
-		{ WORK_FILES, WORK_FILES, "a daemon's, by the user for files" },
-		{ WORK_EFFECTIVE, WORK_EFFECTIVE, "one of the same daemon" },
-	};
-
-	for (size_t i = 0; i < sizeof(crowds) / sizeof(crowds[0]); i++) {
-		int status;
-		pid_t child;
-
-		mount_tmpfs("/notes", "nr_inodes=40");
-		go("/notes");
-		chmod(".", 0777);
-		do_many(do_create, MINE, 0, 1);
-		do_many(do_create, THEIRS, 0, UTF8VAL_REMOVALS);
-		do_remount("/notes", "utf8val=enforce");
-		fflush(stdout);
-		child = fork();
-		if (!child)
-			_exit(in_the_crowd(crowds[i].victim, crowds[i].other));
-		waitpid(child, &status, 0);
-		tap_is(WEXITSTATUS(status), 0, "40: %s", crowds[i].what);
-		tap(there(text_of(MINE, 0)), "40: %s: the name is back", crowds[i].what);
-		go("/");
-		umount("/notes");
-	}
-}
-
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -284,6 +191,5 @@ int main(int argc, char **argv)
 	test_log_goes_on();
 	test_listed_once();
 	test_own_option(atoi(argv[1]));
-	test_crowd();
 	return tap_end();
 }
