@@ -77,8 +77,8 @@ $(SELFTESTS:kernel/selftests/%.c=$(B)/selftest-\%/%): $(wildcard kernel/selftest
 		"$$build/source/tools/testing/selftests/filesystems/utf8val/$$test.c" || exit; \
 	done
 
-bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost $(B)/vm/module_cost ## measure what the mount option costs: instructions per file creation and per name, in a VM
-	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm $(B)/module
+bench-vm: deps-kernels $(B)/vm/init $(B)/vm/cost ## measure what the mount option costs: instructions per file creation, in a VM
+	@vm/bench/bench.sh $(KERNEL_VERSION) $(B)/vm
 
 kunit: $(if $(ARCH),deps-architectures,deps-kunit) ## run the KUnit suite, on each kernel of vm/kernels or on KERNEL=/path, or on ARCH=s390x, emulated
 	@for version in $(if $(ARCH),$(KERNEL_VERSION),$(KERNEL_VERSIONS)); do \

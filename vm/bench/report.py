@@ -9,8 +9,6 @@ Usage: vm/bench/report.py guard RELEASE ABSENT LOADED
        vm/bench/report.py option VERSION WITHOUT WITH
          the mount option's cost in Linux VERSION, from the lines of the program cost in a
          kernel without the option (file WITHOUT) and with it (file WITH)
-       vm/bench/report.py names FILE
-         the cost of a name's check, from the lines of the program module_cost
 """
 
 import pathlib
@@ -62,21 +60,8 @@ def option(version, without, given):
               "reached" if more <= most else "not reached")
 
 
-def names(path):
-    print("name                   utf8val_check_name  utf8_validate          utf8s_to_utf16s")
-    lines = pathlib.Path(path).read_text("utf-8").splitlines()
-    for line in lines:
-        name, size, *counts = line.split()
-        own, first, second = map(int, counts)
-        print(f"{name:<12} {size:>3} bytes {own:19} {first:14} ({first / own:5.1f} x) "
-              f"{second:14} ({second / own:4.1f} x)")
-    if len(lines) != 6:
-        sys.exit(f"report: {path} has {len(lines)} lines instead of 6")
-
-
-REPORTS = {"guard": (guard, 3), "option": (option, 3), "names": (names, 1)}
 if __name__ == "__main__":
     kind, arguments = "".join(sys.argv[1:2]), sys.argv[2:]
-    if kind not in REPORTS or len(arguments) != REPORTS[kind][1]:
+    if kind not in ("guard", "option") or len(arguments) != 3:
         sys.exit(__doc__)
-    REPORTS[kind][0](*arguments)
+    {"guard": guard, "option": option}[kind](*arguments)
