@@ -270,10 +270,6 @@ phase_guarded() {
 	point "others are not" unguarded /run
 	point "all is as it is asked for" utf8val-guard status --quiet
 	point "a name that was there before can be read" cat "/old/$BAD"
-	# shellcheck disable=SC2034 # programs.sh reads it
-	to=/data
-	point "archives, a repository" sources
-	programs
 	touch "/data/${BAD%.txt}-for-the-journal" 2>/dev/null
 	for _ in $(seq 50); do
 		journalctl -b -t utf8val | grep -q 'refused create' && break

@@ -45,16 +45,18 @@ all_utf8() {
 	! find "$1" | grep -axv '.*'
 }
 
-# row PROGRAM ADVICE FUNCTION: the program's result on the tree without a bad name, and
-# on the tree with one. A program that hangs has status 124.
+# row PROGRAM ADVICE FUNCTION [TEXT]: the program's result on the tree without a bad name,
+# and on the tree with one. A program that hangs has status 124. With TEXT, the program has
+# to print that.
 row() {
-	local name=$1 advice=$2 said status=0 good link old
+	local name=$1 advice=$2 text=${4-} said status=0 good link old
 	shift 2
 	fresh
 	said=$(timeout 120 bash -c "$1" 2>&1) || status=$?
 	good=$(find "$D" -name good.txt | grep -q . && echo yes || echo no)
 	link=$(find "$D" -name link.txt | grep -q . && echo yes || echo no)
 	point "$name: no bad name is made" all_utf8 "$D"
+	[ ! "$text" ] || point "$name: prints \"$text\"" says "$text" echo "$said"
 	fresh old
 	timeout 120 bash -c "$1" >/dev/null 2>&1
 	[ $? -ne 124 ] || status=124
@@ -198,10 +200,10 @@ phase_programs() {
 	# shellcheck disable=SC2046 # the functions' names
 	export -f $(compgen -A function p_) mode nfs_again smb_client
 	export D BAD
-	row "cp -a" "fix at the source" p_cp
+	row "cp -a" "fix at the source" p_cp "$REFUSED"
 	row "mv" "fix at the source" p_mv
 	row "install" "fix at the source" p_install
-	row "GNU tar" "restore elsewhere, fix, move" p_tar
+	row "GNU tar" "restore elsewhere, fix, move" p_tar "$REFUSED"
 	row "bsdtar" "restore elsewhere, fix, move" p_bsdtar
 	row "Python's tarfile" "restore elsewhere, fix, move" p_tarfile
 	row "cpio -idmu" "restore elsewhere, fix, move" p_cpio
@@ -224,14 +226,14 @@ phase_programs() {
 	to=/data
 	point "Samba serves" samba_server
 	D=/data/share/s
-	row "smbclient put" "remove unix charset" p_smb_put
+	row "smbclient put" "remove unix charset" p_smb_put NT_STATUS_ACCESS_DENIED
 	row "smbclient mkdir" "remove unix charset" p_smb_mkdir
 	row "smbclient mput" "remove unix charset" p_smb_mput
 	kill "$(cat /run/samba-test/smbd.pid)" 2>/dev/null
 	mkdir -p /data/export
 	point "nfsd serves" nfs_server
 	D=/data/export/d
-	row "cp -a over NFS" "fix at the source" p_nfs_cp
+	row "cp -a over NFS" "fix at the source" p_nfs_cp "Invalid argument"
 	row "mv over NFS" "fix at the source" p_nfs_mv
 	umount /run/nfs
 	rpc.nfsd 0
