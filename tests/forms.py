@@ -97,8 +97,9 @@ def ucs4_encode(value):
     return bytes((lead, *tails))
 
 
-def ucs4_valid(data):
-    at = 0
+def ucs4_values(data):
+    """The values of UCS-4 bytes, or None."""
+    at, values = 0, []
     while at < len(data):
         lead = data[at]
         size = 1 if lead < 0x80 else next(
@@ -107,21 +108,43 @@ def ucs4_valid(data):
         unit = data[at:at + size]
         if not size or len(unit) < size \
                 or any(byte & 0xC0 != 0x80 for byte in unit[1:]):
-            return False
+            return None
         value = lead & (0x7F >> size if size > 1 else 0x7F)
         for byte in unit[1:]:
             value = value << 6 | byte & 0x3F
         if ucs4_encode(value) != unit:
-            return False
+            return None
         at += size
-    return True
+        values.append(value)
+    return values
 
 
-VALID = {
-    CESU8: lambda data: cesu_text(data) is not None,
-    MUTF8: lambda data: mutf_text(data) is not None,
-    UCS4: ucs4_valid,
-}
+def values_of(text):
+    return None if text is None else [ord(char) for char in text]
+
+
+def utf8_text(data):
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+# The values of a form's bytes, or None; and the bytes of scalar values.
+DECODE = {UTF8: lambda data: values_of(utf8_text(data)),
+          CESU8: lambda data: values_of(cesu_text(data)),
+          MUTF8: lambda data: values_of(mutf_text(data)), UCS4: ucs4_values}
+ENCODE = {UTF8: str.encode, CESU8: to_cesu, MUTF8: to_mutf}
+
+
+def encoded(form, value):
+    """The bytes of a value, or None if the form has no such value."""
+    if form == UCS4:
+        return ucs4_encode(value)
+    scalar = value <= 0x10FFFF and not 0xD800 <= value <= 0xDFFF
+    return ENCODE[form](chr(value)) if scalar else None
+
+
 points = []
 
 
@@ -155,11 +178,32 @@ def strings(seed):
 def first_wrong(form, inputs):
     """The first input whose verdict is wrong, with what it should be and is, or None."""
     for data in inputs:
-        want = max(n for n in range(len(data) + 1) if VALID[form](data[:n]))
+        want = max(n for n in range(len(data) + 1) if DECODE[form](data[:n]) is not None)
         valid, bad, reason = check(form, data)
         if valid != want or (reason == "OK") != (want == len(data)) \
                 or (bad == 0) != (reason == "OK"):
             return data.hex(" "), want, (valid, bad, reason)
+    return None
+
+
+def first_wrong_conversion(source, target, seed):
+    """As first_wrong(), for conversions of a part of each string into a room of any size.
+    What stands after the part and after the room must not matter."""
+    rng = random.Random(seed)
+    for data in strings(seed):
+        size = rng.randrange(len(data) + 1)
+        values = DECODE[source](data[:size])
+        parts = [None] if values is None else [encoded(target, value) for value in values]
+        want, fits = SIZE_MAX, b""
+        cap = rng.randrange(3 * len(data) + 2)
+        if None not in parts:
+            want = len(b"".join(parts))
+            fits = max((b"".join(parts[:n]) for n in range(len(parts) + 1)
+                        if len(b"".join(parts[:n])) <= cap), key=len)
+        room = ctypes.create_string_buffer(b"\xA5" * (cap + 8), cap + 8)
+        need = lib.utf8val_form_convert(source, target, room, cap, data, size)
+        if need != want or room.raw != fits.ljust(cap + 8, b"\xA5"):
+            return data.hex(" "), size, cap, want, need, room.raw.hex(" ")
     return None
 
 
@@ -175,6 +219,10 @@ IN = {UTF8: SCALARS.encode(), CESU8: to_cesu(SCALARS), MUTF8: to_mutf(SCALARS),
 for source, target in itertools.product(IN, IN):
     point(convert(source, target, IN[source]) == IN[target],
           f"{NAMES[source]} to {NAMES[target]}: every scalar value")
+
+for source, target in itertools.product(IN, IN):
+    wrong = first_wrong_conversion(source, target, 3629)
+    point(wrong is None, f"{NAMES[source]} to {NAMES[target]}: parts of 20,000 strings", wrong)
 
 values = [0xD800, 0xDFFF, 0x110000, 0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000, 0x7FFFFFFF]
 for value in values:
@@ -214,7 +262,7 @@ for form, text, want, name in EXPLAINED:
     point(got == want, f"{NAMES[form]}: {text}: {name}", (want, got))
 
 mixed = "a\0é你😀z"
-for target, encode in (CESU8, to_cesu), (MUTF8, to_mutf), (UTF8, str.encode):
+for target, encode in ENCODE.items():
     want, good = encode(mixed), True
     ends = {len(encode(mixed[:i])) for i in range(len(mixed) + 1)}
     for cap in range(len(want) + 1):

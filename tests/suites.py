@@ -145,7 +145,7 @@ suite("peers", "all", "host", f"{B}/peers", "peers")
 suite("examples", "check", "host", f"tests/examples.py {B}/examples examples/*.c",
       " ".join(f"examples/{path.stem}" for path in sorted((ROOT / "examples").glob("*.c"))))
 FUZZERS = [f"{target}-{engine}" for engine in ("COMPACT", "WORD", "FAST", "VECTOR")
-           for target in ("bytes", "stream")] + ["forms-COMPACT"]
+           for target in ("bytes", "stream")]
 suite("fuzz", "all", "fuzz",
       f"tests/fuzz/run.sh {B}/fuzz ${{FUZZ_SECONDS:-5}} {' '.join(FUZZERS)}",
       " ".join(f"fuzz/{name}" for name in [*FUZZERS, "seeds"]), schedule="alone")

@@ -82,15 +82,12 @@ $(B)/coverage/%/host: $(B)/coverage/%/utf8val.o $(HOST_TESTS) $(HOST_HEADERS)
 	@gcc-14 -O2 $(HOST_CFLAGS) -DMOST_THREADS=1 $(HOST_TESTS) $< -lgcov -o $@
 
 # libFuzzer programs SOURCE-ENGINE, with AddressSanitizer and UndefinedBehaviorSanitizer:
-# every function of the core against the oracle. A source may need more than the core.
-fuzz-forms := -I. forms/utf8val_forms.c
-fuzz-bytes := tests/checks.c
+# every function of the core against the oracle.
 fuzz-word = $(word $1,$(subst -, ,$(@F)))
-$(B)/fuzz/%: $(wildcard tests/fuzz/*.[ch]) $(HOST_TESTS) $(HOST_HEADERS) $(CORE) $(FORMS) \
-		tests/tests.mk
+$(B)/fuzz/%: $(wildcard tests/fuzz/*.[ch]) $(HOST_TESTS) $(HOST_HEADERS) $(CORE) tests/tests.mk
 	$(Q) clang -O1 -g -std=gnu11 $(WARNINGS) -fsanitize=fuzzer,address,undefined \
 		-fno-sanitize-recover=all -DUTF8VAL_ENGINE_$(call fuzz-word,2)=1 \
-		tests/fuzz/$(call fuzz-word,1).c tests/oracle.c utf8val.c $(fuzz-$(call fuzz-word,1)) -o $@
+		tests/fuzz/$(call fuzz-word,1).c tests/checks.c tests/oracle.c utf8val.c -o $@
 $(B)/fuzz/seeds: tools/gen/vectors.py
 	@rm -rf $@ $@.new && mkdir -p $@.new
 	@$(PYTHON) tools/gen/vectors.py --seeds $@.new && mv $@.new $@
