@@ -231,53 +231,6 @@ static bool aligned_vectors(struct run *run)
 	return true;
 }
 
-/* Letters, followed by the first one to three bytes of a last character. */
-static bool cut_short(struct run *run, uint8_t *s, size_t len)
-{
-	static const uint8_t last[] = { 0xF0, 0x9F, 0x98 };
-
-	for (size_t cut = 1; cut <= 3; cut++) {
-		size_t valid = len - cut;
-		struct utf8val_dfa dfa = { UTF8VAL_ACCEPT };
-		struct utf8val_stream stream;
-		struct utf8val_result got;
-
-		memset(s + len - 3, 'a', 3);
-		memcpy(s + valid, last, cut);
-		got = utf8val_check(s, len);
-		utf8val_stream_init(&stream);
-		utf8val_stream_feed(&stream, s, len);
-		if (!same(run, "check: valid", valid, got.valid) ||
-		    !same(run, "check: bad", cut, got.bad) ||
-		    !same(run, "check: reason", UTF8VAL_TRUNCATED, got.reason) ||
-		    !same(run, "prefix", valid, utf8val_prefix(s, len)) ||
-		    !same(run, "count", valid + 1, utf8val_count(s, len)) ||
-		    !same(run, "replaced size", valid + 3,
-			  utf8val_replaced_size(s, len)) ||
-		    !same(run, "trim", valid, utf8val_trim(s, len)) ||
-		    !same(run, "floor", valid, utf8val_floor(s, len, len - 1)) ||
-		    !same(run, "feed", true, utf8val_feed(&dfa, s, len)) ||
-		    !same(run, "feed: midway", true, dfa.state != UTF8VAL_ACCEPT) ||
-		    !same(run, "stream: valid", valid, stream.valid) ||
-		    !same(run, "stream: pending", cut, stream.pending))
-			return wrong(run, last, cut);
-	}
-	return true;
-}
-
-/* Text right before a guard page: up to two pages, then more than 64 KiB. */
-static bool every_length(struct run *run)
-{
-	size_t most = (size_t)(run->arena.high - run->arena.low);
-	size_t few = most / PAGES * 2;
-
-	memset(run->arena.low, 'a', most);
-	for (size_t len = 3; len <= few; len++)
-		if (is_mine(run, 3) && !cut_short(run, run->arena.high - len, len))
-			return false;
-	return !is_mine(run, 3) || cut_short(run, run->arena.low, most);
-}
-
 /* Check four bytes where the text around them cannot be read. */
 static bool four_read(struct run *run, const uint8_t *bytes, size_t len)
 {
@@ -374,35 +327,10 @@ static bool four_bytes(struct run *run, uint8_t *alone, uint8_t *among)
 	static const struct {
 		size_t before, after;
 	} letters[] = { { 3, 4 }, { 6, 14 }, { 22, LETTERS } };
-	struct utf8val_result want = { 4, 0, UTF8VAL_OK };
-	struct utf8val_result got = utf8val_check(alone, 4);
-	const uint8_t *pos = alone;
-	size_t at = 0;
+	struct utf8val_result want = oracle_check(alone, 4);
 
-	while (at < 4) {
-		enum utf8val_reason reason;
-		uint32_t cp;
-		int32_t value;
-		size_t size = oracle_unit(alone + at, 4 - at, &value);
-
-		if (value < 0 && want.reason == UTF8VAL_OK) {
-			want.valid = at;
-			want.bad = (uint8_t)size;
-			want.reason = (uint8_t)-value;
-		}
-		at += size;
-		reason = utf8val_next(&pos, alone + 4, &cp);
-		if (!same(run, "next: reason", value < 0 ? (size_t)-value : 0, reason) ||
-		    !same(run, "next: code point", value < 0 ? 0xFFFD : (size_t)value,
-			  cp) ||
-		    !same(run, "next: moved", at, (size_t)(pos - alone)))
-			return false;
-	}
-	if (!same(run, "check: valid", want.valid, got.valid) ||
-	    !same(run, "check: bad", want.bad, got.bad) ||
-	    !same(run, "check: reason", want.reason, got.reason) ||
-	    !same(run, "prefix", want.valid, utf8val_prefix(alone, 4)) ||
-	    !same(run, "valid", want.valid == 4, utf8val_valid(alone, 4)))
+	if (!utf8val_check_whole(alone, 4, want, &run->failure) ||
+	    !utf8val_check_units(alone, 4, &run->failure))
 		return false;
 	for (size_t i = 0; i < COUNT(letters); i++) {
 		size_t before = letters[i].before;
@@ -628,8 +556,6 @@ int main(int argc, char **argv)
 		{ "classes' edges, more bytes", four_edges },
 		{ "one byte of every class, up to six", six_classes },
 		{ "every vector, every alignment", aligned_vectors },
-		{ "every length to two pages, and more than 64 KiB, cut short",
-		  every_length },
 		{ "next, prev, floor and trim read four bytes at most",
 		  least_reads },
 		{ "three bytes at each place of two blocks", each_place },

@@ -10,7 +10,7 @@
 #include "guarded.h"
 #include "oracle.h"
 
-#define SIZE 32768u
+#define SIZE 69000u	/* more than 64 KiB */
 
 /*
  * Each text has a shape of its own; the last ones are mixed. Repeated and then
@@ -107,7 +107,7 @@ static bool pieces(struct run *run)
 {
 	for (unsigned int i = 0; i < (exhaustive ? 20000 : 2000); i++) {
 		uint64_t state = random_seed(i);
-		size_t len = i % 4 ? 131 + below(&state, 1500) : below(&state, SIZE);
+		size_t len = i % 4 ? 131 + below(&state, 1500) : below(&state, SIZE / 2);
 		size_t count = below(&state, 4);
 		size_t faults = below(&state, 4);
 		uint8_t *s;
@@ -142,23 +142,33 @@ static bool pieces(struct run *run)
 	return true;
 }
 
+/* Check all functions on one text where it lies. */
+static bool whole(struct run *run, const uint8_t *s, size_t len)
+{
+	return verdicts(run, s, len) && units(run, s, len, 5) &&
+	       (utf8val_check_units(s, len, &run->failure) || wrong(run, s, len));
+}
+
 /*
- * Texts of one shape, in steps up to the size of the room; then the same with
- * an error near the end.
+ * Texts of one shape, each longer than the one before, up to the size of the room; then
+ * the same with an error near the end.
  */
 static bool runs(struct run *run)
 {
 	for (size_t t = 0; t < TEXTS; t++) {
-		for (size_t len = 500; len <= SIZE; len += exhaustive ? 257 : 2049) {
+		size_t odd = t % 2, len = 516 + odd;
+
+		/* The even lengths lie at the end of the pages, the odd ones at their beginning. */
+		for (; len <= SIZE; len = (exhaustive ? len / 2 + len / 32 : len) * 2 - odd) {
 			uint8_t *s;
 
 			if (!is_mine(run, 2))
 				continue;
 			s = lay(run, len, texts[t]);
-			if (!verdicts(run, s, len) || !units(run, s, len, 5))
+			if (!whole(run, s, len))
 				return false;
 			s[len - len / 16] ^= 0x40u;
-			if (!verdicts(run, s, len) || !units(run, s, len, 5))
+			if (!whole(run, s, len))
 				return false;
 		}
 	}
@@ -264,7 +274,7 @@ static bool rooms(struct run *run)
 const struct guarded_check text_checks[] = {
 	{ "names to 130 bytes, every byte changed", names },
 	{ "texts of pieces", pieces },
-	{ "texts of one shape to 32 KiB", runs },
+	{ "texts of one shape to 64 KiB and more", runs },
 	{ "tails in a row", tails },
 	{ "one shape after another, every byte between", seams },
 	{ "lengths from 131 to 1200", lengths },
