@@ -12,9 +12,8 @@
  *
  * Words of the kernel's command line are the environment. FS is the file system and
  * MODE its utf8val= (MODE "none" mounts without the option, FS "none" mounts nothing).
- * With LEAKS "ignored", kmemleak is not read. The modules in /modules are loaded first,
- * in the order of their names, then /utf8val.ko. If GUARD is set, utf8val-guard is
- * started. The arguments of /test are in /arguments.
+ * The modules in /modules are loaded first, in the order of their names. If GUARD is set,
+ * utf8val-guard is started. The arguments of /test are in /arguments.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -236,7 +235,6 @@ int main(void)
 	mkdir("/run", 0755);
 	mkdir("/tmp", 01777);
 	load_modules();
-	load_module("/utf8val.ko");
 	start_guard();
 	argv = read_arguments();
 	mount_under_test(setting("FS", "tmpfs"), setting("MODE", "enforce"));
@@ -254,7 +252,6 @@ int main(void)
 	}
 	while (waitpid(child, &status, 0) != child)
 		;
-	if (strcmp(setting("LEAKS", "told"), "ignored"))
-		look_for_leaks();
+	look_for_leaks();
 	end(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
