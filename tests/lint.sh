@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point calls the functions
-# Checks that read the sources and run nothing of them; TAP on standard output.
+# Checks that read the sources and run nothing of them; TAP on standard output. The suites
+# lint and lint-code call this.
 #
 # Usage: tests/lint.sh cheap | code   those that need neither a compiler nor the
 #        kernel's sources, or those that need them

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Tests of what users pass to make: missing targets, DESTDIR and PREFIX of any name,
-# DEPS=, and packages that only sudo can install. Also a full disk. TAP on standard
-# output.
+# DEPS=, and packages that only sudo can install. Also a full disk. The suite targets
+# calls this. TAP on standard output.
 #
 # Usage: tests/targets.sh   (with the command and the guard built)
 set -u

@@ -2,8 +2,8 @@
 /*
  * Names and long texts of all shapes with errors in all places, against the oracle.
  * They are for engines that take many bytes at once, whose ways through the input
- * depend on its length and content. host.c calls it. The input
- * lies at either end of pages beside which nothing can be read.
+ * depend on its length and content. host.c calls them. The input lies at either end of
+ * pages beside which nothing can be read.
  */
 #include <string.h>
 

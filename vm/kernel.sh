@@ -3,7 +3,8 @@
 # Build the kernel that KUnit and the virtual machine run, in the cache
 # (${XDG_CACHE_HOME:-~/.cache}/utf8val), and print its build directory. A build
 # is redone only when the sources, the configuration or the project's own
-# kernel files have changed, by content, and then only as far as needed.
+# kernel files have changed, by content, and then only as far as needed. vm/boot.sh,
+# kunit/kunit.py and vm/run call this.
 #
 # Usage: vm/kernel.sh [--for ARCHITECTURE] VERSION [FLAVOUR]
 #   --for    for another architecture, one of vm/architectures; without FLAVOUR,

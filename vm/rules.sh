@@ -4,8 +4,8 @@
 # Each rule of the administrator's page has a test: a point in a program of the
 # virtual machine whose name begins with the rule's number, alone or in a list
 # ("4, 8, 10: ..."). A number whose rule has ended has no test, and stays. The programs are
-# in vm/tests. And each row of vm/lib/deviations.h is
-# for such a point, and for a kernel that there is. TAP on standard output.
+# in vm/tests. Each row of vm/lib/deviations.h is for such a point, and for a kernel that
+# there is. The suite rules calls this. TAP on standard output.
 #
 # Usage: vm/rules.sh
 set -u

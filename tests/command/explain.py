@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""utf8val trace, show and mount, and the common options of all commands.
+"""utf8val trace and show, and the common options of all commands.
 The suite command-explain runs this."""
 
 import json

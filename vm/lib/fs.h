@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * File system calls for programs in the virtual machine. A function that
- * returns int returns 0 or a negative errno, as the kernel does.
+ * File system calls, and readers of mountinfo and the log, for programs in the virtual
+ * machine: vm/tests, vm/demo.c and vm/bench/cost.c include this. A function that returns int
+ * returns 0 or a negative errno, as the kernel does.
  */
 #ifndef UTF8VAL_VM_FS_H
 #define UTF8VAL_VM_FS_H

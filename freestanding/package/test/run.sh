@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck disable=SC2317 # point() calls the functions
 # Pull the package in the way each build system does and run a small consumer that
-# calls every function; TAP on standard output.
+# calls every function. The suite firmware-package runs this; TAP on standard output.
 #
 # Usage: freestanding/package/test/run.sh PACKAGES   what package.py made
 set -u

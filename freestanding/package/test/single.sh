@@ -3,7 +3,7 @@
 # shellcheck disable=SC2317,SC2086 # point() calls the functions; words in variables
 # Use the single header as README.md describes, with no macro or that of an engine. The
 # program has one file or two, in C and C++, from GCC and Clang, with 64 and 32 bits.
-# TAP on standard output.
+# The suite single-header runs this; TAP on standard output.
 #
 # Usage: freestanding/package/test/single.sh HEADER   what amalgamate.py made
 set -u

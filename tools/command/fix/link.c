@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Symbolic links whose targets contain names that change. All new targets go into the
- * journal first, and then into the links; fix/choose.c and fix/rename.c call it.
+ * journal first, and then into the links; fix/fix.c and fix/rename.c call it.
  */
 #include "fix/link.h"
 
