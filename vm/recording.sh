@@ -8,6 +8,6 @@ set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C.UTF-8
 asciinema rec --overwrite --quiet --idle-time-limit 2 --cols 104 --rows 50 \
-	--command "vm/demo.sh $1" docs/demo.cast
-termtosvg render docs/demo.cast docs/demo.svg --min-frame-duration 60 \
+	--command "vm/demo.sh $1" "$1/demo.cast"
+termtosvg render "$1/demo.cast" docs/demo.svg --min-frame-duration 60 \
 	--max-frame-duration 3000 --loop-delay 10000
