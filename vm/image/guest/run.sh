@@ -10,7 +10,7 @@ media=$(dirname "$0")
 # shellcheck disable=SC1091 # beside this script
 . "$media/tap.sh"
 # shellcheck disable=SC1091 # beside this script
-. "$media/programs.sh"
+. "$media/servers.sh"
 # shellcheck disable=SC1091 # beside this script
 . "$media/table.sh"
 # shellcheck disable=SC1091 # beside this script

@@ -222,7 +222,7 @@ phase_programs() {
 	row "convmv -t iso-8859-1" "nothing: the name stays" p_convmv
 	point "sshd serves" ssh_server
 	row "scp -r" "fix at the source" p_sftp
-	# shellcheck disable=SC2034 # programs.sh reads it
+	# shellcheck disable=SC2034 # servers.sh reads it
 	to=/data
 	point "Samba serves" samba_server
 	D=/data/share/s

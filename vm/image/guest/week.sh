@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # shellcheck shell=bash disable=SC2317 # point calls the functions
-# shellcheck disable=SC2154,SC2034 # run.sh sets media, programs.sh reads to
+# shellcheck disable=SC2154,SC2034 # run.sh sets media, servers.sh reads to
 # shellcheck disable=SC2016 # the inner shell expands it
 # A hostile week on a file server, in three boots of which two end in a crash: users, Samba,
 # NFS, a timer and a nightly backup create good and bad names on /srv, first under audit,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# shellcheck shell=bash disable=SC2317 # point calls the functions
+# shellcheck shell=bash disable=SC2317,SC2034 # point calls the functions; others read the texts
 # The refused name, and servers for it: table.sh, week.sh and run.sh use these. $to is the
 # guarded directory that the servers export.
 to=
