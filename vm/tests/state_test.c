@@ -237,91 +237,6 @@ static void race(void)
 	umount(WHERE);
 }
 
-/* The number of objects in use in all slabs whose names begin so; -1: no slabinfo. */
-static long slab_objects(const char *prefix)
-{
-	FILE *file = fopen("/proc/slabinfo", "r");
-	char line[512], name[64];
-	long sum = 0, active;
-
-	if (!file)
-		return -1;
-	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "%63s %ld", name, &active) == 2 &&
-		    !strncmp(name, prefix, strlen(prefix)))
-			sum += active;
-	fclose(file);
-	return sum;
-}
-
-/*
- * Kernels of these tests with KASAN, which keeps freed objects for a while,
- * have kmemleak, too.
- */
-static bool has_kmemleak(void)
-{
-	bool has;
-
-	if (mount("debugfs", "/sys/kernel/debug", "debugfs", 0, NULL))
-		return false;
-	has = !access("/sys/kernel/debug/kmemleak", F_OK);
-	umount("/sys/kernel/debug");
-	return has;
-}
-
-#define MOUNTS 10000
-
-static void failing_mounts(void)
-{
-	long before, after;
-	int wrong = 0;
-
-	mkdir(WHERE, 0755);
-	for (int round = 0; round < 2; round++) {
-		put("/proc/sys/vm/drop_caches", "3");
-		before = round ? slab_objects("kmalloc-") : 0;
-		/* the first round is small and fills the caches */
-		for (int i = 0; i < (round ? MOUNTS : 100); i++) {
-			int fd = -1;
-
-			if (round && !(i % 2500))
-				printf("# %d of %d mounts\n", i, MOUNTS);
-			switch (i % 4) {
-			case 0: /* the file system refuses, after the option was read */
-				wrong += mount_tmpfs(WHERE, "utf8val=enforce,size=x") !=
-					 -EINVAL;
-				break;
-			case 1: /* a second value */
-				wrong += mount_tmpfs(WHERE, "utf8val=enforce,utf8val=x") !=
-					 -EINVAL;
-				break;
-			case 2: /* no such device */
-				wrong += do_mount("ext4", "/dev/null", WHERE,
-						  "utf8val=audit") == 0;
-				break;
-			default: /* a context that is never mounted */
-				fd = fs_open("tmpfs");
-				wrong += fs_set(fd, "utf8val", "audit") != 0;
-				close(fd);
-			}
-		}
-	}
-	put("/proc/sys/vm/drop_caches", "3");
-	after = slab_objects("kmalloc-");
-	tap_is(wrong, 0, "%d mounts that fail after the option was read", MOUNTS);
-	if (before < 0) {
-		tap_skip("no /proc/slabinfo", "and nothing leaks");
-		return;
-	}
-	if (has_kmemleak()) {
-		tap_skip("kmemleak is asked after the test", "and nothing leaks");
-		return;
-	}
-	/* a leak of one object a mount would be MOUNTS objects */
-	tap(after - before < MOUNTS / 10,
-	    "and nothing leaks: %ld kmalloc objects, then %ld", before, after);
-}
-
 /* A user who may not write to the directory gets the same error as without the option. */
 static void permissions(void)
 {
@@ -405,6 +320,5 @@ int main(int argc, char **argv)
 	binds();
 	namespaces();
 	race();
-	failing_mounts();
 	return tap_end();
 }
