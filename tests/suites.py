@@ -343,9 +343,6 @@ for kernel, check in kernels("flavours"):
               "nfs tmpfs vfat exfat")
     flavoured("stress", kernel, check, "--cpus 2 --disk ext4", "vm/stress_test",
               "${STRESS_SECONDS:-60}")
-    flavoured("regress", kernel, check, "--cpus 2 --disk ext4 "
-              "--program /usr/bin/stress-ng:/usr/bin/stress-ng", "vm/regress_test",
-              packages="vm-full")
 
 # On other architectures, emulated.
 
