@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Is a string well-formed UTF-8? RFC 3629's grammar as a shift DFA, whose table
- * is generated. Words of ASCII do not change the automaton's state, so they are
- * skipped.
+ * utf8val_rows.h explains. Words of ASCII do not change the automaton's state,
+ * so they are skipped.
  */
 #include <linux/compiler.h>
 #include <linux/string.h>

@@ -85,8 +85,11 @@ void utf8val_inherit(struct fs_context *fc, const struct super_block *sb)
 int utf8val_get_tree(struct fs_context *fc)
 {
 	struct super_block *sb = fc->root->d_sb;
+	bool given = fc->utf8val_given;
 
-	if (!fc->utf8val_given || fc->utf8val == sb->s_utf8val)
+	/* The context may be used again, for a remount without the option. */
+	fc->utf8val_given = false;
+	if (!given || fc->utf8val == sb->s_utf8val)
 		return 0;
 	if (sb->s_utf8val != UTF8VAL_UNSET) {
 		errorfc(fc, "mounted with utf8val=%s already; a remount can change that",
@@ -112,6 +115,7 @@ void utf8val_reconfigure(struct fs_context *fc)
 
 	if (!fc->utf8val_given)
 		return;
+	fc->utf8val_given = false;
 	WRITE_ONCE(sb->s_utf8val, fc->utf8val);
 	if (fc->utf8val < old && sb->s_user_ns == &init_user_ns)
 		pr_notice("lowered from %s to %s on %u:%u (%s) by pid %d, uid %u\n",
@@ -139,6 +143,24 @@ bool utf8val_can_share(const struct super_block *sb, const struct fs_context *fc
 	       (!fc->utf8val_given && fc->utf8val == UTF8VAL_UNSET);
 }
 EXPORT_SYMBOL_GPL(utf8val_can_share);
+
+/**
+ * utf8val_may_skip_lookup() - may a file system take a name for new unseen?
+ * @dir: the directory
+ * @child: the dentry with the name
+ *
+ * A name that would be refused or reported has to be looked up: EEXIST comes
+ * before EILSEQ, and a rename may replace an existing name.
+ *
+ * Context: Process context. The name of @child is stable. Does not sleep.
+ * Return: true if no check needs to know whether the name exists.
+ */
+bool utf8val_may_skip_lookup(const struct inode *dir, const struct dentry *child)
+{
+	return READ_ONCE(dir->i_sb->s_utf8val) <= UTF8VAL_OFF ||
+	       utf8val_valid(child->d_name.name, child->d_name.len);
+}
+EXPORT_SYMBOL_GPL(utf8val_may_skip_lookup);
 
 /* Print the mode as a mount option, if it is above off. */
 void utf8val_show(struct seq_file *m, const struct super_block *sb)

@@ -94,15 +94,16 @@ FIXTURE(option)
 
 FIXTURE_SETUP(option)
 {
-	int context;
+	int context, ret;
 
 	if (geteuid())
 		SKIP(return, "needs root");
 	context = syscall(__NR_fsopen, "tmpfs", 0);
 	ASSERT_LE(0, context);
-	if (configure(context, FSCONFIG_SET_STRING, "utf8val", "off") == -EINVAL)
-		SKIP(return, "this kernel has no CONFIG_FS_UTF8VAL");
+	ret = configure(context, FSCONFIG_SET_STRING, "utf8val", "off");
 	close(context);
+	if (ret == -EINVAL)
+		SKIP(return, "this kernel has no CONFIG_FS_UTF8VAL");
 	ASSERT_EQ(0, unshare(CLONE_NEWNS));
 	ASSERT_EQ(0, mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
 	snprintf(self->dir, sizeof(self->dir), "/tmp/utf8val.XXXXXX");
@@ -172,7 +173,7 @@ TEST_F(option, names_that_are_there_stay_usable)
 	EXPECT_EQ(-EILSEQ,
 		  result(rename("old" BAD, "dir" BAD "/old" BAD)));
 	EXPECT_EQ(0, result(syscall(__NR_renameat2, AT_FDCWD, "old",
-				    AT_FDCWD, "old" BAD, 1 << 1)));
+				    AT_FDCWD, "old" BAD, RENAME_EXCHANGE)));
 	EXPECT_EQ(0, rename("old" BAD, GOOD));
 	EXPECT_EQ(0, unlink("dir" BAD "/inside"));
 	EXPECT_EQ(0, rmdir("dir" BAD));

@@ -165,9 +165,37 @@ static void removals_by_users(void)
 }
 
 /*
- * A client does not ask the server whether the target of a rename exists. The guard
- * therefore treats an existing bad name as a new one unless it was looked up; set
- * prints a warning.
+ * A client does not ask the server whether the name of a mkdir or the target of a rename
+ * exists. The kernel's option makes it ask about bad names.
+ */
+static void asked(void)
+{
+	do_remount("/export", "utf8val=off");
+	do_create("/export/first \xFF");
+	do_create("/export/second \xFF");
+	do_create("/export/third \xFF");
+	do_create("/export/one");
+	do_create("/export/two");
+	tap_is(client("/n1", "utf8val=enforce"), 0, "5: a client, enforce");
+	tap_is(err(rename("/n1/one", "/n1/first \xFF")), 0,
+	       "5: a rename onto a bad name that was not looked up");
+	tap_is(do_mkdir("/n1/second \xFF"), -EEXIST, "8: mkdir finds it");
+	tap_is(err(symlink("x", "/n1/second \xFF")), -EEXIST, "8: and symlink");
+	tap_is(do_mkdir("/n1/new \xFF"), -EILSEQ, "8: a name that is new");
+	umount("/n1");
+	tap_is(client("/n1", "utf8val=audit"), 0, "9: a client, audit");
+	log_clear();
+	tap_is(err(rename("/n1/two", "/n1/third \xFF")), 0, "9: a rename onto a bad name");
+	tap(!logged("would refuse"), "9: which is not reported");
+	umount("/n1");
+	do_unlink("/export/first \xFF");
+	do_unlink("/export/second \xFF");
+	do_unlink("/export/third \xFF");
+}
+
+/*
+ * The guard treats an existing bad name as a new one unless it was looked up; set prints a
+ * warning.
  */
 static void not_looked_up(void)
 {
@@ -219,6 +247,8 @@ int main(void)
 	if (guarded()) {
 		removals_by_users();
 		not_looked_up();
+	} else {
+		asked();
 	}
 	put("/proc/fs/nfsd/threads", "0\n");
 	return tap_end();

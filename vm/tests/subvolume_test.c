@@ -150,6 +150,16 @@ static void beside(unsigned long first, unsigned long second, const char *what)
 	umount(WHERE);
 }
 
+/* The file system accepts a mount only when its subvolume is there. */
+static void no_subvolume(void)
+{
+	do_mount("btrfs", DEVICE, WHERE, "");
+	tap_is(do_mount("btrfs", DEVICE, AGAIN, "subvol=none,utf8val=enforce"), -ENOENT,
+	       "13: btrfs, a second mount without its subvolume");
+	tap_is(state_of(WHERE), STATE_OFF, "13: leaves the mode");
+	umount(WHERE);
+}
+
 /* A subvolume that has had a bad name, and has another one in it. */
 static void bad_subvolume(void)
 {
@@ -232,10 +242,12 @@ int main(void)
 	beside(0, 0, "twice read-write");
 	beside(MS_RDONLY, 0, "first read-only");
 	beside(0, MS_RDONLY, "then read-only");
-	if (mount_refuses("btrfs"))
+	if (mount_refuses("btrfs")) {
 		tap_skip(unseen, "16, 19: a subvolume's mounts share a state");
-	else
+	} else {
+		no_subvolume();
 		shared();
+	}
 	if (guarded())
 		overlaid();
 	return tap_end();

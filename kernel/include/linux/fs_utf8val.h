@@ -41,6 +41,8 @@ void utf8val_reconfigure(struct fs_context *fc);
 bool utf8val_can_share(const struct super_block *sb,
 		       const struct fs_context *fc);
 void utf8val_show(struct seq_file *m, const struct super_block *sb);
+bool utf8val_may_skip_lookup(const struct inode *dir,
+			     const struct dentry *child);
 int __utf8val_may_create(const struct inode *dir, const struct qstr *name);
 void __utf8val_report(const struct inode *dir, const struct qstr *name,
 		      bool refused);
@@ -166,6 +168,12 @@ static inline int utf8val_may_create(const struct inode *dir,
 				     const struct dentry *child)
 {
 	return 0;
+}
+
+static inline bool utf8val_may_skip_lookup(const struct inode *dir,
+					   const struct dentry *child)
+{
+	return true;
 }
 
 static inline int utf8val_may_rename(const struct inode *dir,
