@@ -106,10 +106,10 @@ $(FWB)/selftest/%.elf: $(FW)/selftest.c $(FW_TEST_FILES) \
 		$$(FWB)/$$(call fw-with,$$*)/$$(core-$$(call fw-board,$$*))/libutf8val.a
 	$(Q) $(call fw-image,$(call fw-board,$*),$(FW)/selftest.c $(FW_TESTS),$(call fw-with,$*)) -o $@
 
-# and the errors that only an engine of blocks can make
+# and the speed of the engine that reads blocks
 $(FWB)/selftest/blocks.elf: $(FW)/blocks.c $(FW_TEST_FILES) $(CORE) \
 		$(FWB)/mve/cortex-m55/libutf8val.a
-	$(Q) $(call fw-image,an547,$(FW)/blocks.c $(FW_TESTS),mve) $(call engine-mve,cortex-m55) -o $@
+	$(Q) $(call fw-image,an547,$(FW)/blocks.c,mve) $(call engine-mve,cortex-m55) -o $@
 
 # The self-test where int has 16 bits and constants are copied into RAM. The vectors
 # alone are more than the CPU's RAM: they stay in flash, which only the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The forbidden bytes around the input, on machines on which no address beside the RAM
- * answers. selftest.c and blocks.c read there.
+ * answers. selftest.c reads there.
  */
 #include "boot.h"
 
