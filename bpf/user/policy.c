@@ -176,7 +176,9 @@ static bool add(struct policy *policy, const struct policy_line *line)
 
 bool policy_read(struct policy *policy)
 {
-	FILE *file = fopen(POLICY_FILE, "re");
+	/* to open a FIFO would wait for its writer, with the lock of all commands held */
+	int fd = open(POLICY_FILE, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
 	unsigned int number = 0;
 	char *text = NULL;
 	size_t room = 0;
@@ -440,7 +442,8 @@ static int rewrite(FILE *from, FILE *to, enum guard_mode mode, const struct poli
 static FILE *open_new(const char *path, FILE *from)
 {
 	struct stat st = { .st_mode = 0644 };
-	FILE *to = fopen(path, "we");
+	/* an interrupted command may have left a file; a link or a FIFO is not opened either */
+	FILE *to = unlink(path) && errno != ENOENT ? NULL : fopen(path, "wxe");
 	bool same = !from || (to && !fstat(fileno(from), &st) &&
 			      !fchown(fileno(to), st.st_uid, st.st_gid));
 

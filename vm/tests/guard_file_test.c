@@ -11,6 +11,15 @@
 #include "names.h"
 #include "policy.h"
 
+/* Apply, and be ended by a signal if that takes a minute. */
+static int apply_in_time(const char *unused)
+{
+	(void)unused;
+	alarm(60);
+	execl(GUARD_PROGRAM, GUARD_PROGRAM, "apply", NULL);
+	return 127;
+}
+
 /* An error in a file is reported with its line, and nothing is changed. */
 static void test_bad_file(void)
 {
@@ -63,6 +72,10 @@ static void test_bad_file(void)
 	tap_is(run("apply"), 2, "bad: a directory in its place");
 	tap(it_said("not a regular file"), "bad: says so");
 	rmdir(CONF);
+	mkfifo(CONF, 0600);
+	if (tap_is(by_child(0, apply_in_time, NULL), -2, "bad: a FIFO, which nobody writes to"))
+		tap(run("apply") == 2 && it_said("not a regular file"), "bad: says so");
+	unlink(CONF);
 	symlink("/dev/full", CONF);
 	tap_is(run("apply"), 2, "bad: a device in its place, which has no end");
 	tap(it_said("not a regular file"), "bad: says so");
@@ -106,7 +119,9 @@ static void test_keep(void)
 	symlink("git/u", CONF);
 	chmod("/etc/git/u", 0640);
 	chown("/etc/git/u", 3, 4);
+	symlink("/etc/git/elsewhere", "/etc/git/u.new");
 	tap_is(run("set", "--keep", "off", "/disk"), 0, "keep: a file behind a link");
+	tap(!there("/etc/git/elsewhere"), "keep: nothing is written through another link");
 	tap(!lstat(CONF, &st) && S_ISLNK(st.st_mode), "keep: the link stays");
 	tap(!stat(CONF, &st) && (st.st_mode & 07777) == 0640 && st.st_uid == 3 && st.st_gid == 4,
 	    "keep: and the file's owner and mode");
