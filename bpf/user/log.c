@@ -401,6 +401,8 @@ int log_main(char **args)
 		return STATUS_TROUBLE;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* an event is removed from the kernel's memory only after its line was written */
+	setlinebuf(stdout);
 	status = first_source(&source, follow);
 	if (status != STATUS_GOOD)
 		return ended ? STATUS_GOOD : status;

@@ -108,6 +108,66 @@ static void test_log_goes_on(void)
 	umount("/told");
 }
 
+#define TOLD_USERS 10
+
+/* How many events do these lines report? */
+static int reported(const char *text)
+{
+	int count = 0;
+
+	while ((text = strstr(text, "refused create"))) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
+/* Wait until a process waits in write(2) for somebody to read its standard output. */
+static bool waits_in_write(pid_t process)
+{
+	const char *path = text_of("/proc/%d/syscall", process);
+	const char *call = text_of("%d 0x1 ", SYS_write);
+
+	for (int i = 0; i < 6000; i++) {
+		if (!strncmp(contents(path), call, strlen(call)))
+			return true;
+		usleep(10000);
+	}
+	return false;
+}
+
+/* A reader of the log is killed. The next one reads what the first has not printed. */
+static void test_log_killed(void)
+{
+	int ends[2], printed;
+	ssize_t len;
+	pid_t reader;
+
+	mount_tmpfs("/told", "utf8val=enforce,mode=777");
+	log_clear();
+	for (uid_t user = 1; user <= TOLD_USERS; user++)
+		as_user(user, do_create, "/told/%d " BAD, 0, GUARD_BURST);
+	tap(!pipe2(ends, O_CLOEXEC) && fcntl(ends[1], F_SETPIPE_SZ, 4096) > 0,
+	    "killed: a reader whose output nobody reads");
+	fflush(stdout);
+	reader = fork();
+	if (!reader)
+		follow_log(ends[1]);
+	close(ends[1]);
+	tap(waits_in_write(reader), "killed: it waits");
+	kill(reader, SIGKILL);
+	waitpid(reader, NULL, 0);
+	len = read(ends[0], output, sizeof(output) - 1);
+	output[len > 0 ? len : 0] = '\0';
+	close(ends[0]);
+	printed = reported(output);
+	tap(printed > 0 && printed < TOLD_USERS * GUARD_BURST,
+	    "killed: it has printed some events");
+	tap_is(printed + reported(guard_log()), TOLD_USERS * GUARD_BURST,
+	       "killed: the next reader prints all others");
+	umount("/told");
+}
+
 static void mount_and_unmount(int number)
 {
 	const char *where = text_of("/churn%d", number);
@@ -189,6 +249,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	test_log_goes_on();
+	test_log_killed();
 	test_listed_once();
 	test_own_option(atoi(argv[1]));
 	return tap_end();
