@@ -107,7 +107,7 @@ LANGUAGES = [
     ("da", NORDIC, 0.5), ("no", NORDIC, 0.7), ("fi", WEST, 0.5), ("is", WEST + ("CP861",), 1),
     ("ca", WEST, 0.7), ("gl", WEST, 1.5), ("eu", WEST, 1.5),
     ("ga", CELTIC, 2), ("br", CELTIC, 2), ("cy", CELTIC, 2), ("gd", CELTIC, 2),
-    ("lb", WEST, 2), ("af", WEST, 2), ("sc", WEST, 3), ("fo", WEST, 2),
+    ("lb", WEST, 2), ("af", WEST, 2), ("sc", WEST, 3), ("fur", WEST, 3), ("fo", WEST, 2),
     ("mt", ("ISO-8859-3",), 2),
     ("sq", WEST + CENTRAL, 1.5), ("eo", ("ISO-8859-3",), 2),
     ("pl", CENTRAL, 0), ("cs", CENTRAL, 0.3), ("sk", CENTRAL, 0.7),

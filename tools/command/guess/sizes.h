@@ -11,11 +11,11 @@
 /* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
 #define MODEL_CHARSETS 60
 #define MODEL_SINGLE 52
-#define MODEL_LANGUAGES 56
+#define MODEL_LANGUAGES 57
 /* from this number on: any other language, in Latin letters and in Cyrillic ones */
-#define MODEL_FOREIGN 54
+#define MODEL_FOREIGN 55
 /* a charset and a language that was written in it, or neither; and gaps */
-#define MODEL_READINGS 360
+#define MODEL_READINGS 368
 /* of these, what vector instructions take at a time: see reading.h */
 #define MODEL_LANES 4
 
