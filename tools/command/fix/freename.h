@@ -17,18 +17,8 @@ struct free_names {
 	struct strings asked;	/* .value: see freename.c */
 };
 
-/**
- * free_names_enter() - go to the directory of a request
- * @names: what has been given away so far, which is forgotten in another directory
- * @requests: all of them
- * @dir: the directory, open
- * @first: the request
- *
- * If many requests follow for a directory whose file system compares names by bytes,
- * the directory is read once, not once for each name.
- */
-void free_names_enter(struct free_names *names, const struct requests *requests,
-		      int dir, const struct rename_request *first);
+/* Go to a directory: what has been given away in another one is forgotten. */
+void free_names_enter(struct free_names *names, const struct walk_dir *dir);
 
 /*
  * Note that a name in a directory has been given up or, in a dry run, would have been:

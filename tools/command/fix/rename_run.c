@@ -113,8 +113,7 @@ static size_t plan(struct run *run, struct pending *batch, size_t count)
 
 		request->number = 1;
 		if (!error) {
-			free_names_enter(&run->names, run->requests,
-					 run->cursor.fd, request);
+			free_names_enter(&run->names, request->dir);
 			error = find_name(run, request);
 		}
 		if (!error && run->renamer->ask && request->how != run_between &&
