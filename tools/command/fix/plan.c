@@ -33,12 +33,6 @@ struct plan {
 	unsigned long long ended;	/* and those that end it */
 };
 
-/* Why a line is none of a plan. */
-struct fault {
-	struct text what;
-	size_t column;	/* in characters from 1; 0: it is of no one place */
-};
-
 static bool is_name(const char *name, size_t len)
 {
 	return len && strlen(name) == len && !strchr(name, '/') &&
@@ -46,72 +40,26 @@ static bool is_name(const char *name, size_t len)
 	       utf8val_valid(name, len);
 }
 
-static void fault_set(struct fault *fault, size_t column, const char *what)
+/* A key of an object, or of one in it, that no line has; NULL: there is none. */
+static const char *unknown_key(json_t *object)
 {
-	text_puts(&fault->what, what);
-	fault->column = column;
-}
-
-/* The column of a place in a line. */
-static size_t column_of(const char *line, size_t at)
-{
-	size_t column = 1;
-
-	while (at--)
-		column += (line[at] & 0xC0) != 0x80;
-	return column;
-}
-
-/* Where the n-th key of a line of good JSON begins. */
-static size_t key_column(const char *line, size_t number)
-{
-	for (size_t i = 0, begin; line[i]; i++) {
-		if (line[i] != '"')
-			continue;
-		for (begin = i++; line[i] != '"'; i++)
-			i += line[i] == '\\';
-		if (line[i + 1 + strspn(line + i + 1, " \t")] == ':' && !--number)
-			return column_of(line, begin);
-	}
-	return 0;
-}
-
-/* Keys of the lines before and after all others, of a line, its guess and of bytes. */
-static const char *const end_keys[] = { "begin", "end", "operands", "options",
-					"entries", "bad", "applied", "renamed",
-					"left", "errors", "complete", NULL };
-static const char *const line_keys[] = { "path", "name", "to", "guess", "offset",
-					 "length", "reason", "target", "as",
-					 "sure", "left", "done", "directory",
-					 "against", NULL };
-static const char *const guess_keys[] = { "as", "sure", "name", NULL };
-static const char *const byte_keys[] = { "text", "bytes", NULL };
-
-/*
- * Is each key of an object known? number: how many keys of the line were looked at
- * before; it is advanced.
- */
-static bool check_keys(json_t *object, const char *const *known, size_t *number,
-		       const char **unknown)
-{
+	static const char known[] =
+		" begin end operands options entries bad applied renamed left errors complete "
+		"path name to guess offset length reason target as sure done directory good "
+		"text bytes ";
 	const char *key;
 	json_t *value;
 
 	json_object_foreach(object, key, value) {
-		const char *const *name = known;
+		const char *unknown = json_is_object(value) ? unknown_key(value) : NULL;
+		text_auto word = { 0 };
 
-		(*number)++;
-		while (*name && strcmp(*name, key) != 0)
-			name++;
-		*unknown = key;
-		if (!*name)
-			return false;
-		if (json_is_object(value) &&
-		    !check_keys(value, strcmp(key, "guess") ? byte_keys : guess_keys,
-				number, unknown))
-			return false;
+		text_printf(&word, " %s ", key);
+		text_add(&word, "", 1);
+		if (unknown || strchr(key, ' ') || !strstr(known, word.bytes))
+			return unknown ? unknown : key;
 	}
-	return true;
+	return NULL;
 }
 
 /* Take path and new name from a parsed line: what is wrong with the line, or NULL. */
@@ -152,84 +100,64 @@ static const char *take_end(struct plan *plan, const json_t *line)
 		       "it ends a scan of which the first line is missing" : NULL;
 }
 
-static bool take_json(struct plan *plan, const char *text, size_t len, struct item *item,
-		      struct fault *fault)
+/* These two take a line: what is wrong with it is added, and nothing is if it is good. */
+static void take_json(struct plan *plan, const char *text, size_t len, struct item *item,
+		      struct text *wrong)
 {
 	json_error_t error;
 	json_t *line = json_loadb(text, len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
 				  &error);
-	const char *unknown = NULL, *wrong = NULL;
-	size_t number = 0;
-	bool is_end = json_object_get(line, "begin") || json_object_get(line, "end");
+	const char *unknown = unknown_key(line), *what;
 
 	if (!json_is_object(line)) {
-		fault_set(fault, error.column > 0 ? (size_t)error.column : 1,
-			  "not a JSON object");
-	} else if (!check_keys(line, is_end ? end_keys : line_keys, &number,
-			       &unknown)) {
-		fault_set(fault, key_column(text, number), "no plan has the key ");
-		text_escape(&fault->what, unknown, strlen(unknown));
+		text_printf(wrong, "column %d: not a JSON object",
+			    error.column > 0 ? error.column : 1);
+	} else if (unknown) {
+		text_puts(wrong, "no plan has the key ");
+		text_escape(wrong, unknown, strlen(unknown));
 	} else {
-		wrong = is_end ? take_end(plan, line) : take_object(line, item);
-		if (wrong)
-			fault_set(fault, 0, wrong);
+		what = json_object_get(line, "begin") || json_object_get(line, "end") ?
+			       take_end(plan, line) : take_object(line, item);
+		text_puts(wrong, what ? what : "");
 	}
 	json_decref(line);
-	return !fault->what.len;
 }
 
 /* A path, a tab, a new name and, where there is another tab, what nobody reads. */
-static bool take_tabs(const char *text, size_t len, struct item *item,
-		      struct fault *fault)
+static void take_tabs(const char *text, size_t len, struct item *item, struct text *wrong)
 {
-	const char *tab, *end;
+	const char *tab, *end, *what = NULL;
 	struct text path = { 0 }, to = { 0 };
 
 	while (len && strchr("\r\n", text[len - 1]))
 		len--;
 	tab = memchr(text, '\t', len);
 	if (!tab) {
-		fault_set(fault, 1, "not a JSON object, and has no tab after a "
-				    "path");
-		return false;
+		text_puts(wrong, "not a JSON object, and has no tab after a path");
+		return;
 	}
 	end = memchr(tab + 1, '\t', len - (size_t)(tab + 1 - text));
 	if (!end)
 		end = text + len;
-	if (!text_unescape(&path, text, (size_t)(tab - text)))
-		fault_set(fault, 1, "a backslash in its path is none of \\xHH, \\n, "
-				    "\\t, \\r and \\\\");
+	if (!text_unescape(&path, text, (size_t)(tab - text)) ||
+	    !text_unescape(&to, tab + 1, (size_t)(end - tab - 1)))
+		what = "a backslash in it is none of \\xHH, \\n, \\t, \\r and \\\\";
 	else if (!path.len || memchr(path.bytes, '\0', path.len))
-		fault_set(fault, 1, "it has no path");
-	else if (!text_unescape(&to, tab + 1, (size_t)(end - tab - 1)))
-		fault_set(fault, column_of(text, (size_t)(tab + 1 - text)),
-			  "a backslash in its new name is none of \\xHH, \\n, \\t, "
-			  "\\r and \\\\");
+		what = "it has no path";
 	text_add(&path, "", 1);
 	text_add(&to, "", 1);
+	item->to_len = to.len - 1;
+	if (!what && item->to_len && !is_name(to.bytes, item->to_len))
+		what = "its new name cannot be a name in UTF-8";
+	text_puts(wrong, what ? what : "");
 	/* without a new name, the old one stays */
-	if (!fault->what.len && to.len > 1) {
-		if (is_name(to.bytes, to.len - 1)) {
-			item->path = path.bytes;
-			item->to = to.bytes;
-			item->to_len = to.len - 1;
-			return true;
-		}
-		fault_set(fault, column_of(text, (size_t)(tab + 1 - text)),
-			  "its new name cannot be a name in UTF-8");
+	if (what || !item->to_len) {
+		text_free(&path);
+		text_free(&to);
+		return;
 	}
-	text_free(&path);
-	text_free(&to);
-	return !fault->what.len;
-}
-
-/* Parse a line, not blank; a NUL follows. False, with a fault, when no plan has it. */
-static bool parse_line(struct plan *plan, const char *text, size_t len,
-		       struct item *item, struct fault *fault)
-{
-	return strchr("{[", text[strspn(text, " \t\r\n")]) ?
-		       take_json(plan, text, len, item, fault) :
-		       take_tabs(text, len, item, fault);
+	item->path = path.bytes;
+	item->to = to.bytes;
 }
 
 /* Without "./" at the beginning, and without slashes that say nothing but "/". */
@@ -301,51 +229,43 @@ static void find_root(struct plan *plan)
 	}
 }
 
-static void complain_line(const char *path, unsigned long long number,
-			  const struct fault *fault)
-{
-	text_auto what = { 0 };
-
-	text_printf(&what, "line %llu", number);
-	if (fault->column)
-		text_printf(&what, ", column %zu", fault->column);
-	text_puts(&what, ": ");
-	text_add(&what, fault->what.bytes, fault->what.len);
-	text_add(&what, "", 1);
-	complain(path, strlen(path), "%s; nothing was changed", what.bytes);
-}
-
 static bool read_lines(struct plan *plan, FILE *file, const char *path)
 {
 	unsigned long long number = 0;
-	bool good = true;
-	char *text = NULL;
+	text_auto wrong = { 0 };
+	char *line = NULL;
 	size_t room = 0;
 	ssize_t len;
 
-	while (good && (len = getline(&text, &room, file)) > 0) {
+	while (!wrong.len && (len = getline(&line, &room, file)) > 0) {
 		/* an editor may have put a byte order mark in front */
-		size_t mark = !number++ && !strncmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
-		struct fault fault = { 0 };
+		size_t mark = !number++ && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
+		const char *text = line + mark, *begin = text + strspn(text, " \t\r\n");
 		struct item item = { 0 };
 
 		len -= (ssize_t)mark;
-		if ((size_t)len == strspn(text + mark, " \t\r\n"))
+		if (begin == text + len)
 			continue;
-		good = parse_line(plan, text + mark, (size_t)len, &item, &fault);
-		if (good && item.path) {
+		if (strchr("{[", *begin))
+			take_json(plan, text, (size_t)len, &item, &wrong);
+		else
+			take_tabs(text, (size_t)len, &item, &wrong);
+		if (item.path && !wrong.len) {
 			add_item(plan, item);
-		} else if (!good) {
-			complain_line(path, number, &fault);
-			free(item.path);
-			free(item.to);
+			continue;
 		}
-		text_free(&fault.what);
+		free(item.path);
+		free(item.to);
 	}
-	free(text);
+	free(line);
+	if (wrong.len) {
+		text_add(&wrong, "", 1);
+		complain(path, strlen(path), "line %llu: %s; nothing was changed", number,
+			 wrong.bytes);
+	}
 	if (ferror(file))
 		complain_errno(path, strlen(path), errno);
-	return good && !ferror(file);
+	return !wrong.len && !ferror(file);
 }
 
 struct plan *plan_read(const char *path)

@@ -13,7 +13,6 @@
 #include "base/array.h"
 #include "base/interrupt.h"
 #include "scan/bad_dir.h"
-#include "scan/good.h"
 #include "scan/mixed.h"
 #include "utf8val.h"
 
@@ -56,8 +55,7 @@ struct collector {
 	/* of the directory that is being read */
 	struct found_name *names;
 	size_t count, room;
-	struct good_names good;
-	uint64_t against;
+	bool beside_good;
 };
 
 static struct collector *collector_of(struct walk_visit *visit)
@@ -156,7 +154,7 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 		kind = extra_broken(&user->extra, name, len);
 		if (kind == GUESS_NONE) {
 			if (!user->no_guess && !text_is_ascii(name, len))
-				good_add(&collector_of(visit)->good, name, len);
+				bad_beside_good(visit);
 			return;
 		}
 	}
@@ -173,9 +171,9 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 		give_all(visit, collector);
 }
 
-void bad_against(struct walk_visit *visit, uint64_t against)
+void bad_beside_good(struct walk_visit *visit)
 {
-	collector_of(visit)->against |= against;
+	collector_of(visit)->beside_good = true;
 }
 
 void bad_leave(struct walk_visit *visit)
@@ -187,7 +185,7 @@ void bad_leave(struct walk_visit *visit)
 	if (!collector)
 		return;
 	if (!collector->count) {
-		collector->good = (struct good_names){ 0 };
+		collector->beside_good = false;
 		return;
 	}
 	if (user->no_guess) {
@@ -196,9 +194,8 @@ void bad_leave(struct walk_visit *visit)
 	}
 	dir = bad_learn(collector->giver.guesser, visit->dir, collector->names,
 			collector->count, &collector->alike);
-	dir->against = collector->against | good_against(&collector->good);
-	collector->good = (struct good_names){ 0 };
-	collector->against = 0;
+	dir->beside_good = collector->beside_good;
+	collector->beside_good = false;
 	collector->count = 0;
 	pthread_mutex_lock(&user->lock);
 	*array_next(user->dirs, user->count, user->room) = dir;
@@ -291,10 +288,9 @@ static void *decide_blocks(void *data)
 
 			if (!interrupted) {
 				guesses = bad_decide(giver.guesser, decider->tree, dir);
-				if (user->found_against && dir->against && dir->groups &&
+				if (user->found_good && dir->beside_good && dir->groups &&
 				    dir->groups < ENOUGH_NAMES)
-					user->found_against(&visit, dir->against,
-							    &giver.out);
+					user->found_good(&visit, &giver.out);
 				hand_over(&visit, &giver, dir->names, dir->count, guesses);
 				free(guesses);
 			}

@@ -41,10 +41,10 @@ struct bad_user {
 	void (*found)(struct walk_visit *visit, struct guesser *guesser,
 		      const struct bad_name *bad, struct text *out);
 	/*
-	 * Called before the names of a directory whose good names mostly cannot be
-	 * written in these charsets, as bits; may be NULL.
+	 * Called before the names of a directory where good names beside them count; may be
+	 * NULL.
 	 */
-	void (*found_against)(struct walk_visit *visit, uint64_t against, struct text *out);
+	void (*found_good)(struct walk_visit *visit, struct text *out);
 	struct progress progress;
 
 	/* what is kept here until the walk is over */
@@ -61,8 +61,8 @@ bool bad_is(const struct bad_user *user, const char *name, size_t len);
 /* For struct walk: what its callbacks do. */
 void bad_entry(struct walk_visit *visit, const char *name, size_t len);
 void bad_leave(struct walk_visit *visit);
-/* Before bad_leave(): what .found_against was told where the good names were met. */
-void bad_against(struct walk_visit *visit, uint64_t against);
+/* Before bad_leave(): the directory has good names with more than ASCII. */
+void bad_beside_good(struct walk_visit *visit);
 void bad_thread_end(void *thread_data);
 void bad_tick(struct walk *walk);
 

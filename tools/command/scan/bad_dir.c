@@ -16,7 +16,6 @@
 
 #include "guess/confidence.h"
 #include "guess/pair.h"
-#include "scan/good.h"
 #include "scan/mixed.h"
 
 /*
@@ -186,7 +185,11 @@ struct deciding {
 	struct found_name **names;	/* that no form of UTF-8 explains */
 	unsigned int count;
 	unsigned int pooled;		/* of these, the first, in the view */
-	uint64_t against;		/* charsets that the good names are not in */
+	/*
+	 * There are hardly any names. Not if good names are beside them: an earlier run may
+	 * have renamed those, and what it has left needs as much evidence as it did then.
+	 */
+	bool alone;
 	struct pool_view view;
 	unsigned int lead;		/* its charset */
 	float found[MODEL_CHARSETS];	/* names in each, so far as known */
@@ -350,8 +353,7 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 		read = guess_read(guesser, name, found->len);
 		decide_shares(deciding, read, found, shares);
 		guess = guess_decide(guesser, shares, strange_to(deciding, read),
-				     deciding->count < ENOUGH_NAMES, name,
-				     found->len, ground);
+				     deciding->alone, name, found->len, ground);
 		/* signs are much the same in all languages */
 		if (deciding->two > GUESS_DOUBT &&
 		    !guess_has_letter(guesser, &guess, name, found->len))
@@ -437,25 +439,11 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 	for (unsigned int i = 0; rivals && i < deciding->count; i++) {
 		if (grounds[i].charset != charset || !(rivals & ~grounds[i].same))
 			continue;
-		/* a name or two are "possible" already */
-		if (deciding->count >= ENOUGH_NAMES)
+		/* guess_decide() has doubted names that are alone */
+		if (!deciding->alone)
 			guesses[i].sure = GUESS_POSSIBLE;
 		guesses[i].undecided = guesses[i].sure == GUESS_POSSIBLE;
 	}
-}
-
-/*
- * Do the good names speak against a guess at a Latin name? They do if most of them
- * could not be written in its charset, nor in one that makes the same text of the name.
- * Only directories with few ill-formed names are compared like this. After other names
- * were renamed, the remaining ones are often such a case.
- */
-static bool is_against_good(const struct deciding *deciding, const struct found_name *found,
-			    const struct guess_ground *ground)
-{
-	return deciding->count < ENOUGH_NAMES && deciding->against >> ground->charset & 1 &&
-	       !(ground->same & ~deciding->against) &&
-	       good_is_latin(ground->charset, found->name, found->len);
 }
 
 /*
@@ -511,7 +499,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 		if (!model_is_wide(grounds[i].charset))
 			chosen |= 1ull << grounds[i].charset;
 	}
-	if (deciding->count >= ENOUGH_NAMES)
+	if (!deciding->alone)
 		doubt_few(guesses, grounds, deciding->count);
 	/* 0 stands for no charset */
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
@@ -521,8 +509,7 @@ static void decide_names(struct deciding *deciding, struct guesser *guesser,
 	for (unsigned int i = 0; i < deciding->count; i++) {
 		if ((!is_mangled(deciding) && cost > FOREIGN) ||
 		    (grounds[i].doubted &&
-		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)) ||
-		    is_against_good(deciding, deciding->names[i], &grounds[i]))
+		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)))
 			guesses[i].sure = GUESS_POSSIBLE;
 	}
 	free(grounds);
@@ -557,7 +544,8 @@ struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
 {
 	struct deciding deciding = { .names = first_names(dir), .count = dir->groups,
 				     .pooled = dir->pool.names,
-				     .against = dir->against };
+				     .alone = dir->groups < ENOUGH_NAMES &&
+					      !dir->beside_good };
 	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
 
 	if (dir->groups) {

@@ -30,7 +30,7 @@ struct found_name {
 struct bad_dir {
 	struct walk_dir *dir;
 	struct pool_dir pool;
-	uint64_t against;		/* charsets: see good_against() */
+	bool beside_good;		/* good names in it are more than ASCII */
 	size_t count;
 	unsigned int groups;		/* of names that are alike */
 	struct found_name names[];

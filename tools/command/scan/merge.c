@@ -238,27 +238,16 @@ static const char *take_name(const json_t *line)
 	return wrong;
 }
 
-static const char *take_against(const json_t *line)
+static const char *take_directory(const json_t *line)
 {
-	const json_t *list = json_object_get(line, "against"), *charset;
 	char *path = take_path(json_object_get(line, "directory"));
-	uint64_t against = 0;
 	const char *name;
-	size_t i;
 	bool good = path && visit_dir(path, true, &name);
 
 	free(path);
 	if (!good)
 		return "its directory is none that was scanned";
-	json_array_foreach(list, i, charset) {
-		unsigned int c = json_is_string(charset) ?
-				 model_charset(json_string_value(charset)) : 0;
-
-		if (!c)
-			return "it has a charset that is not known here";
-		against |= 1ull << c;
-	}
-	bad_against(&merge.visit, against);
+	bad_beside_good(&merge.visit);
 	return NULL;
 }
 
@@ -356,7 +345,7 @@ static const char *take_line(const char *text, size_t len)
 	else if (json_object_get(line, "end"))
 		wrong = take_end(line);
 	else if (json_object_get(line, "directory"))
-		wrong = take_against(line);
+		wrong = take_directory(line);
 	else if (!json_object_get(line, "target"))	/* links are in no summary */
 		wrong = take_name(line);
 	json_decref(line);

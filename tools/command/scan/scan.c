@@ -248,22 +248,17 @@ static void entry(struct walk_visit *visit, const char *name, size_t len,
 	free(target);
 }
 
-/* Charsets in which the good names of a directory could not be, for utf8val summary. */
-static void found_against(struct walk_visit *visit, uint64_t against, struct text *out)
+/* A directory in which good names count, for utf8val summary. */
+static void found_good(struct walk_visit *visit, struct text *out)
 {
 	const struct scan *scan = visit->walk->data;
 	text_auto path = { 0 };
-	const char *comma = "";
 
 	if (scan->sum_up || scan->output != OUTPUT_JSON)
 		return;
 	walk_path(&path, visit->dir, NULL, 0);
 	text_json(out, "{\"directory\":", path.bytes, path.len);
-	text_puts(out, ",\"against\":[");
-	for (; against; against &= against - 1, comma = ",")
-		text_printf(out, "%s\"%s\"", comma, model_charset_name(
-				    (unsigned int)__builtin_ctzll(against)));
-	text_puts(out, "]}\n");
+	text_puts(out, ",\"good\":true}\n");
 }
 
 /* The first record of --json: what utf8val summary has to know of the scan. */
@@ -286,7 +281,7 @@ static void print_begin(const struct scan *scan, char *const *paths)
 
 /* The options go here, and a walk's callbacks use it. */
 static struct scan scan = {
-	.user = { .found = found, .found_against = found_against,
+	.user = { .found = found, .found_good = found_good,
 		  .lock = PTHREAD_MUTEX_INITIALIZER },
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
