@@ -88,24 +88,6 @@ static void add_reason(struct text *to, size_t begin, const char *reason)
 	text_puts(to, reason);
 }
 
-/* "has U+F022, which stands for '\"', or by a Mac for ':'" */
-static void add_stand_in(struct text *to, uint32_t cp)
-{
-	/* from U+F020 on, as SFM_DOUBLEQUOTE and so on of Linux's cifs_unicode.h */
-	static const char macs[] = "\"*:<>?\\| .";
-	uint32_t plain = cp - 0xF000, mac = cp - 0xF020;
-	bool known = is_forbidden(plain) || plain == ' ' || plain == '.';
-
-	text_printf(to, "has U+%04X", (unsigned int)cp);
-	if (known)
-		text_printf(to, ", which stands for '%c'", (char)plain);
-	else if (is_control(plain))
-		text_puts(to, ", which stands for a control character");
-	if (mac < sizeof(macs) - 1)
-		text_printf(to, "%s by a Mac for '%c'",
-			    known ? ", or" : ", which stands", macs[mac]);
-}
-
 /* The characters that are not permitted, each once. */
 static void add_characters(struct text *to, size_t begin, const uint8_t *name, size_t len)
 {
@@ -125,7 +107,8 @@ static void add_characters(struct text *to, size_t begin, const uint8_t *name, s
 		} else if (is_stand_in(cp) && !stands[cp & 0x7F]) {
 			stands[cp & 0x7F] = true;
 			add_reason(to, begin, "");
-			add_stand_in(to, cp);
+			text_printf(to, "has U+%04X, which stands for another character",
+				    (unsigned int)cp);
 		}
 	}
 }
