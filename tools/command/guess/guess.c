@@ -5,16 +5,15 @@
  */
 #include "guess/guess.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unictype.h>
 
 #include "base/newname.h"
 #include "guess/alike.h"
 #include "guess/form.h"
-#include "guess/words.h"
 #include "utf8val.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -26,7 +25,6 @@ struct guesser {
 	struct charsets charsets;
 	struct text converted, varied;
 	struct alike alike;
-	struct words *words;
 	struct model_name read[REMEMBERED];	/* by group of names that are alike */
 };
 
@@ -68,7 +66,6 @@ struct guesser *guesser_new(void)
 	struct guesser *guesser = must(calloc(1, sizeof(*guesser)));
 
 	model_init();
-	guesser->words = words_new();
 	return guesser;
 }
 
@@ -78,7 +75,6 @@ void guesser_free(struct guesser *guesser)
 		return;
 	charsets_free(&guesser->charsets);
 	alike_free(&guesser->alike);
-	words_free(guesser->words);
 	text_free(&guesser->converted);
 	text_free(&guesser->varied);
 	free(guesser);
@@ -96,7 +92,7 @@ const struct model_name *guess_read(struct guesser *guesser, const void *name, s
 		group = alike_group(alike, name, len);
 	}
 	if (group == count)
-		model_read(guesser->words, name, len, &guesser->read[group]);
+		model_read(name, len, &guesser->read[group]);
 	return &guesser->read[group];
 }
 
@@ -317,54 +313,35 @@ bool guess_is_family(const char *a, const char *b)
 }
 
 /*
- * Write a charset's name in a form in which its many spellings agree: letters and
- * digits in lower case, and "cp" for "ibm" and "windows".
+ * Are these two names of one charset? iconv makes the same of each byte then. Nothing is
+ * known so of charsets in which no byte from 0x80 on is a character.
  */
-static void plain_name(const char *charset, char plain[static NAME_MAX])
+static bool is_named(struct guesser *guesser, const char *charset, const char *name)
 {
-	static const char *const same[][2] = {
-		{ "windows", "cp" }, { "win", "cp" }, { "ibm", "cp" }, { "latin1", "iso88591" },
-		{ "latin2", "iso88592" }, { "latin9", "iso885915" }, { "macroman", "macintosh" },
-		{ "sjis", "shiftjis" },
-	};
-	size_t len = 0, begin;
+	struct text *one = &guesser->converted, *other = &guesser->varied;
 
-	for (; *charset && len < NAME_MAX - 16; charset++) {
-		char c = (char)(*charset | 0x20);
+	one->len = 0;
+	other->len = 0;
+	for (unsigned int b = 0x80; b < 0x100; b++) {
+		uint8_t byte = (uint8_t)b;
+		bool is_one = charsets_convert(&guesser->charsets, charset, &byte, 1, one);
 
-		if ((c >= 'a' && c <= 'z') || (*charset >= '0' && *charset <= '9'))
-			plain[len++] = *charset >= 'A' ? c : *charset;
+		if (is_one != charsets_convert(&guesser->charsets, name, &byte, 1, other))
+			return false;
 	}
-	plain[len] = '\0';
-	for (unsigned int i = 0; i < COUNT(same); i++) {
-		begin = strlen(same[i][0]);
-		if (strncmp(plain, same[i][0], begin) != 0)
-			continue;
-		memmove(plain + strlen(same[i][1]), plain + begin, strlen(plain + begin) + 1);
-		memcpy(plain, same[i][1], strlen(same[i][1]));
-		break;
-	}
+	return one->len ? one->len == other->len && !memcmp(one->bytes, other->bytes, one->len) :
+			  !strcasecmp(charset, name);
 }
 
-/* Are these two spellings of one name? */
-static bool is_named(const char *charset, const char *name)
-{
-	char one[NAME_MAX], other[NAME_MAX];
-
-	plain_name(charset, one);
-	plain_name(name, other);
-	return *one && !strcmp(one, other);
-}
-
-const char *guess_made(const char *charset)
+const char *guess_made(struct guesser *guesser, const char *charset)
 {
 	/* after these come gaps */
 	for (unsigned int c = 1; c <= MODEL_SINGLE + EAST_ASIAN; c++) {
 		const char *variant = model_charset_variant(c);
 
-		if (is_named(charset, model_charset_name(c)))
+		if (is_named(guesser, charset, model_charset_name(c)))
 			return model_charset_name(c);
-		if (variant && is_named(charset, variant))
+		if (variant && is_named(guesser, charset, variant))
 			return variant;
 	}
 	return NULL;

@@ -51,13 +51,12 @@ void model_init(void)
 	pthread_once(&once, init);
 }
 
-void model_read(struct words *words, const uint8_t *name, size_t len,
-		struct model_name *read)
+void model_read(const uint8_t *name, size_t len, struct model_name *read)
 {
 	uint16_t whole[MODEL_READINGS], best = DATA_IMPOSSIBLE;
 
 	len = stem_length(name, len);
-	words_costs(words, name, len, whole, read);
+	words_costs(name, len, whole, read);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
 		whole[model_listed[model_single_readings() + i]] =
 			asia_cost(i, name, len);

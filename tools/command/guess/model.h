@@ -16,11 +16,8 @@
 /* Prepare; any number of times, from any thread. */
 void model_init(void);
 
-struct words;
-
-/* How well does each reading suit a name? For words, see words.h. */
-void model_read(struct words *words, const uint8_t *name, size_t len,
-		struct model_name *read);
+/* How well does each reading suit a name? */
+void model_read(const uint8_t *name, size_t len, struct model_name *read);
 
 /* Does the name suit this reading so well that no other need be looked at? */
 bool model_fits(unsigned int reading, const uint8_t *name, size_t len);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The costs of a name's words in each candidate decoding, cached by word. guess/model.c
- * calls it. Without it, bench-guess has only the rows of East Asia.
+ * The costs of a name's words in each candidate decoding. guess/model.c calls
+ * it. Without it, bench-guess has only the rows of East Asia.
  */
 #include "guess/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "guess/ascii.h"
 #include "guess/letters.h"
 #include "guess/reading.h"
@@ -20,40 +18,6 @@
 #define USUAL_AVERAGE 36
 /* what is asked of a name that has no others beside it */
 #define USUAL_ALONE 27
-
-/* words that are kept have so many bytes at most */
-#define WORD_SIZE 23
-/* and there is one place for each value of so many bits of their hash */
-#define PLACE_BITS 9
-
-struct word {
-	uint8_t len;			/* 0: nothing is here */
-	uint8_t bytes[WORD_SIZE];
-	uint64_t lacking;		/* charsets without one of its bytes */
-	uint16_t costs[MODEL_READINGS];
-};
-
-struct words {
-	uint16_t none[MODEL_READINGS];	/* what nothing costs; DATA_MOST in gaps */
-	struct word places[1 << PLACE_BITS];
-	struct word other;		/* the last one that is not kept */
-};
-
-struct words *words_new(void)
-{
-	struct words *words = must(calloc(1, sizeof(*words)));
-
-	for (unsigned int r = 1; r < MODEL_READINGS; r++) {
-		if (!model_reading[r].charset)
-			words->none[r] = DATA_MOST;
-	}
-	return words;
-}
-
-void words_free(struct words *words)
-{
-	free(words);
-}
 
 /* A word of ASCII costs the same in all charsets of a language. */
 static void add_ascii(const uint8_t *s, size_t len, uint16_t costs[static MODEL_READINGS])
@@ -67,55 +31,6 @@ static void add_ascii(const uint8_t *s, size_t len, uint16_t costs[static MODEL_
 		costs[r] = languages[model_reading[r].language];
 	}
 	costs[MODEL_NOISE] = languages[ENGLISH];
-}
-
-static struct word *place_of(struct words *words, const uint8_t *s, size_t len)
-{
-	uint64_t hash = len;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ s[i]) * 0x9E3779B97F4A7C15u;
-	return &words->places[hash >> (64 - PLACE_BITS)];
-}
-
-static const struct word *find(struct words *words, const uint8_t *s, size_t len,
-			       bool high)
-{
-	struct word *word = &words->other;
-
-	if (len <= WORD_SIZE) {
-		word = place_of(words, s, len);
-		if (word->len == len && !memcmp(word->bytes, s, len))
-			return word;
-		word->len = (uint8_t)len;
-		memcpy(word->bytes, s, len);
-	}
-	word->lacking = 0;
-	for (size_t i = 0; i < len; i++)
-		word->lacking |= data_lacking[s[i]];
-	if (high)
-		letters_word(s, len, word->costs);
-	else
-		add_ascii(s, len, word->costs);
-	return word;
-}
-
-/* A name being added up. */
-struct sums {
-	uint16_t some[MODEL_READINGS];	/* not yet in the whole */
-	size_t letters;			/* of words in these */
-};
-
-static void add_word(struct sums *sums, const struct word *word, size_t len,
-		     uint16_t whole[static MODEL_READINGS])
-{
-	/* a longer one may cost DATA_MOST */
-	if (sums->letters + len > 2 * WORD_SIZE) {
-		letters_add(whole, sums->some);
-		sums->letters = 0;
-	}
-	letters_add_row(sums->some, word->costs);
-	sums->letters += len + 1;
 }
 
 /* Of four readings; DATA_MOST is no negative number. */
@@ -157,42 +72,34 @@ static void find_strange(const uint16_t whole[static MODEL_READINGS],
 	}
 }
 
-void words_costs(struct words *words, const uint8_t *name, size_t len,
-		 uint16_t whole[static MODEL_READINGS], struct model_name *read)
+void words_costs(const uint8_t *name, size_t len, uint16_t whole[static MODEL_READINGS],
+		 struct model_name *read)
 {
+	uint16_t costs[MODEL_READINGS] = { 0 };
 	uint64_t lacking = 0;
-	struct sums sums = { 0 };
-	size_t letters = 0;
-	bool ascii = false;
+	size_t letters = 0, word;
+	bool high;
 
-	memcpy(whole, words->none, sizeof(words->none));
-	for (size_t i = 0; i < len;) {
-		bool high;
-		size_t word = letters_word_at(name + i, len - i, &high);
-
-		ascii |= word && !high;
-		if (high) {
-			const struct word *found = find(words, name + i, word, high);
-
-			add_word(&sums, found, word, whole);
-			lacking |= found->lacking;
-			letters += word + 1;
-		}
-		i += word ? word : 1;
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		whole[r] = r && !model_reading[r].charset ? DATA_MOST : 0;
+	for (size_t i = 0; i < len; i += word ? word : 1) {
+		word = letters_word_at(name + i, len - i, &high);
+		if (!high)
+			continue;
+		letters_word(name + i, word, costs);
+		letters_add(whole, costs);
+		for (size_t k = i; k < i + word; k++)
+			lacking |= data_lacking[name[k]];
+		letters += word + 1;
 	}
-	letters_add(whole, sums.some);
-	sums.letters = 0;
 	find_strange(whole, letters, read);
-	for (size_t i = 0; ascii && i < len;) {
-		bool high;
-		size_t word = letters_word_at(name + i, len - i, &high);
-
-		if (word && !high)
-			add_word(&sums, find(words, name + i, word, high), word, whole);
-		i += word ? word : 1;
+	for (size_t i = 0; i < len; i += word ? word : 1) {
+		word = letters_word_at(name + i, len - i, &high);
+		if (!word || high)
+			continue;
+		add_ascii(name + i, word, costs);
+		letters_add(whole, costs);
 	}
-	if (ascii)
-		letters_add(whole, sums.some);
 	for (; lacking; lacking &= lacking - 1) {
 		unsigned int c = (unsigned int)__builtin_ctzll(lacking);
 

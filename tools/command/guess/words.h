@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The costs of a name's words in the readings of single-byte charsets. Words occur
- * again in other names, so the cost of a short word is cached. model.c, guess.c and
- * misread.c call this.
+ * The costs of a name's words in the readings of single-byte charsets. model.c calls
+ * this.
  */
 #ifndef UTF8VAL_GUESS_WORDS_H
 #define UTF8VAL_GUESS_WORDS_H
@@ -10,21 +9,14 @@
 #include "guess/data.h"
 #include "guess/reading.h"
 
-/* A thread's own. */
-struct words;
-
-struct words *words_new(void);
-void words_free(struct words *words);
-
 /**
  * words_costs() - what a name costs in every reading
- * @words: those that are known
  * @name: its bytes, without an extension
  * @len: how many, 255 at most
  * @whole: eighths of a nat; DATA_IMPOSSIBLE where a charset lacks a byte
  * @read: gets the charsets that the letters are strange to
  */
-void words_costs(struct words *words, const uint8_t *name, size_t len,
-		 uint16_t whole[static MODEL_READINGS], struct model_name *read);
+void words_costs(const uint8_t *name, size_t len, uint16_t whole[static MODEL_READINGS],
+		 struct model_name *read);
 
 #endif /* UTF8VAL_GUESS_WORDS_H */

@@ -17,7 +17,6 @@
 #include "guess/charset.h"
 #include "guess/data.h"
 #include "guess/model.h"
-#include "guess/words.h"
 #include "scan/doubled.h"
 #include "scan/reads.h"
 #include "utf8val.h"
@@ -50,7 +49,6 @@ static const struct taken {
 
 /* The state of a thread that reads names. */
 struct reader {
-	struct words *words;
 	const char *encoded;	/* the charset that a user has named; NULL: none yet */
 	iconv_t encoder;	/* to that */
 	struct charsets charsets;
@@ -68,7 +66,6 @@ static void free_reader(void *data)
 
 	if (reader->encoded)
 		iconv_close(reader->encoder);
-	words_free(reader->words);
 	charsets_free(&reader->charsets);
 	text_free(&reader->bytes);
 	text_free(&reader->new);
@@ -90,7 +87,6 @@ static struct reader *own_reader(void)
 	reader = pthread_getspecific(reader_key);
 	if (!reader) {
 		reader = must(calloc(1, sizeof(*reader)));
-		reader->words = words_new();
 		pthread_setspecific(reader_key, reader);
 	}
 	return reader;
@@ -202,7 +198,7 @@ static const char *decode(struct reader *reader, const struct taken *taken,
 	    (!taken->older && !utf8val_valid(bytes->bytes, bytes->len)))
 		return NULL;
 	begin = (const uint8_t *)bytes->bytes;
-	model_read(reader->words, begin, bytes->len, &reader->read);
+	model_read(begin, bytes->len, &reader->read);
 	odd = model_is_odd(charset, begin, bytes->len);
 	if (!odd && reads_well(name, len))
 		return NULL;
