@@ -135,48 +135,20 @@ bool guess_convert(struct guesser *guesser, const struct guess *guess,
 	return false;
 }
 
-/* Has a text a character of a kind? */
-static bool has(const struct text *text, bool (*is)(uint32_t cp))
-{
-	uint32_t cp;
-
-	for_each_character(cp, text->bytes, text->len) {
-		if (is(cp))
-			return true;
-	}
-	return false;
-}
-
-static bool is_letter_beyond(uint32_t cp)
-{
-	return cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp);
-}
-
 bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
 		      const void *name, size_t len)
 {
 	struct text *out = &guesser->converted;
+	uint32_t cp;
 
 	out->len = 0;
-	return guess_convert(guesser, guess, name, len, out) &&
-	       has(out, is_letter_beyond);
-}
-
-/* C1 controls, private use and what replaces ill-formed bytes: nobody types these. */
-static bool is_implausible(uint32_t cp)
-{
-	return cp == 0xFFFD || (cp >= 0x7F && cp < 0xA0) || (cp >= 0xE000 && cp < 0xF900);
-}
-
-/* Decodes, and to no control: what a charset would give for a real name. */
-static bool is_plausible(struct guesser *guesser, const char *charset,
-			 const void *name, size_t len)
-{
-	struct text *out = &guesser->converted;
-
-	out->len = 0;
-	return charsets_convert(&guesser->charsets, charset, name, len, out) &&
-	       !has(out, is_implausible);
+	if (!guess_convert(guesser, guess, name, len, out))
+		return false;
+	for_each_character(cp, out->bytes, out->len) {
+		if (cp >= 0x80 && uc_is_property_alphabetic((ucs4_t)cp))
+			return true;
+	}
+	return false;
 }
 
 /* A guess from which fix makes a name by itself. */
@@ -264,7 +236,10 @@ static bool has_twin(struct guesser *guesser, const void *name, size_t len)
 	       !memcmp(varied->bytes, out->bytes, out->len);
 }
 
-/* The guess that the name is in one of the model's charsets, as far as it goes. */
+/*
+ * The guess that the name is in one of the model's charsets. False, and no more than
+ * possible, if the charset has no such name.
+ */
 static bool try_charset(struct guesser *guesser, unsigned int charset,
 			const void *name, size_t len, struct guess *guess)
 {
@@ -287,9 +262,11 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 	if (!variant)
 		return false;
 	/* the wider one */
-	*guess = guess_charset(variant, sure);
-	guess->undecided = lacks;
-	return is_fit(guesser, guess, name, len);
+	guess->charset = variant;
+	if (!is_fit(guesser, guess, name, len))
+		return false;
+	guess->sure = sure;
+	return true;
 }
 
 bool guess_is_family(const char *a, const char *b)
@@ -347,18 +324,6 @@ const char *guess_made(struct guesser *guesser, const char *charset)
 	return NULL;
 }
 
-/* Where the best charset of the model has no such name: two that are usual. */
-static struct guess guess_usual(struct guesser *guesser, const void *name, size_t len)
-{
-	static const char *const usual[] = { "ISO-8859-1", "WINDOWS-1252" };
-
-	for (unsigned int i = 0; i < 2; i++) {
-		if (is_plausible(guesser, usual[i], name, len))
-			return guess_charset(usual[i], GUESS_POSSIBLE);
-	}
-	return (struct guess){ .kind = GUESS_NONE, .sure = GUESS_POSSIBLE };
-}
-
 /*
  * Names have other characters than the texts that were counted, more than they
  * have other letters: between charsets of East Asia more doubt is left.
@@ -383,7 +348,7 @@ struct guess guess_decide(struct guesser *guesser,
 	for (unsigned int c = 2; c < MODEL_CHARSETS; c++)
 		best = shares[c] > shares[best] ? c : best;
 	if (!try_charset(guesser, best, name, len, &guess))
-		return guess_usual(guesser, name, len);
+		return guess;
 	/* no charset makes the same of it as none at all */
 	*ground = (struct guess_ground){ .charset = best,
 					 .same = model_same(best, name, len) };
@@ -404,7 +369,6 @@ struct guess guess_known(struct guesser *guesser, unsigned int charset,
 {
 	struct guess guess;
 
-	if (try_charset(guesser, charset, name, len, &guess))
-		return guess;
-	return guess_usual(guesser, name, len);
+	try_charset(guesser, charset, name, len, &guess);
+	return guess;
 }
