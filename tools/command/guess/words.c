@@ -19,12 +19,10 @@
 /* what is asked of a name that has no others beside it */
 #define USUAL_ALONE 27
 
-/* A word of ASCII costs the same in all charsets of a language. */
-static void add_ascii(const uint8_t *s, size_t len, uint16_t costs[static MODEL_READINGS])
+/* Words of ASCII cost the same in all charsets of a language. */
+static void spread(const uint16_t languages[static MODEL_LANGUAGES],
+		   uint16_t costs[static MODEL_READINGS])
 {
-	uint16_t languages[MODEL_LANGUAGES] = { 0 };
-
-	ascii_add(s, len, languages);
 	for (unsigned int i = 1; i < model_single_readings(); i++) {
 		unsigned int r = model_listed[i];
 
@@ -75,7 +73,7 @@ static void find_strange(const uint16_t whole[static MODEL_READINGS],
 void words_costs(const uint8_t *name, size_t len, uint16_t whole[static MODEL_READINGS],
 		 struct model_name *read)
 {
-	uint16_t costs[MODEL_READINGS] = { 0 };
+	uint16_t costs[MODEL_READINGS] = { 0 }, ascii[MODEL_LANGUAGES] = { 0 };
 	uint64_t lacking = 0;
 	size_t letters = 0, word;
 	bool high;
@@ -84,6 +82,8 @@ void words_costs(const uint8_t *name, size_t len, uint16_t whole[static MODEL_RE
 		whole[r] = r && !model_reading[r].charset ? DATA_MOST : 0;
 	for (size_t i = 0; i < len; i += word ? word : 1) {
 		word = letters_word_at(name + i, len - i, &high);
+		if (word && !high)
+			ascii_add(name + i, word, ascii);
 		if (!high)
 			continue;
 		letters_word(name + i, word, costs);
@@ -93,13 +93,8 @@ void words_costs(const uint8_t *name, size_t len, uint16_t whole[static MODEL_RE
 		letters += word + 1;
 	}
 	find_strange(whole, letters, read);
-	for (size_t i = 0; i < len; i += word ? word : 1) {
-		word = letters_word_at(name + i, len - i, &high);
-		if (!word || high)
-			continue;
-		add_ascii(name + i, word, costs);
-		letters_add(whole, costs);
-	}
+	spread(ascii, costs);
+	letters_add(whole, costs);
 	for (; lacking; lacking &= lacking - 1) {
 		unsigned int c = (unsigned int)__builtin_ctzll(lacking);
 
