@@ -24,10 +24,7 @@ void charsets_free(struct charsets *charsets)
 	charsets->last_name = NULL;
 }
 
-/*
- * ISO 8859-1 needs no table; it is converted here so that it works in a rescue
- * system without iconv's modules too.
- */
+/* This works in a rescue system without iconv's modules too. */
 static bool is_latin1(const char *charset)
 {
 	if ((*charset | 0x20) != 'i' && (*charset | 0x20) != 'l')

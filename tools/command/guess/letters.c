@@ -218,8 +218,11 @@ void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READ
 	memset(whole, 0, sizeof(whole[0]) * MODEL_READINGS);
 	for (size_t i = 0; i <= len; i++) {
 		uint8_t now = i < len ? s[i] : END;
+		const uint16_t *row = row_of(before, now);
 
-		letters_add_row(sum, row_of(before, now));
+		/* this takes most time: vector instructions */
+		for (unsigned int r = 0; r < MODEL_READINGS; r++)
+			sum[r] = (uint16_t)(sum[r] + row[r]);
 		before = now;
 		if (++count % MOST_ROWS == 0)
 			letters_add(whole, sum);

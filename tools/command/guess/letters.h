@@ -33,13 +33,6 @@ static inline size_t letters_word_at(const uint8_t *s, size_t len, bool *high)
  */
 void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READINGS]);
 
-/* This and the next are what takes most time: vector instructions, with restrict. */
-static inline void letters_add_row(uint16_t *restrict to, const uint16_t *restrict row)
-{
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
-		to[r] = (uint16_t)(to[r] + row[r]);
-}
-
 /* Add up costs of which neither is above DATA_MOST, nor is the sum; clear some. */
 void letters_add(uint16_t *restrict whole, uint16_t *restrict some);
 
