@@ -279,6 +279,12 @@ static inline FAST_INLINE uint64_t fast_ends(const uint8_t *s, size_t passed)
 	return fast_shift_out(word, fast_sub_sat(8, passed));
 }
 
+/* The state after the bytes that a walk passed. The input has at least 8 bytes. */
+static inline FAST_INLINE uint32_t fast_state(const uint8_t *s, size_t passed)
+{
+	return fast_behind(fast_ends(s, passed));
+}
+
 /* The last boundary in what a walk passed. The input has at least 8 bytes. */
 static inline FAST_INLINE size_t fast_boundary(const uint8_t *s, size_t passed)
 {

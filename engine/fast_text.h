@@ -238,7 +238,7 @@ static inline FAST_INLINE size_t fast_cut(const uint8_t *s, size_t at)
 static inline FAST_INLINE size_t fast_before_rejected(const uint8_t *s,
 						      size_t passed)
 {
-	uint32_t state = fast_behind(fast_ends(s, passed));
+	uint32_t state = fast_state(s, passed);
 	size_t more;
 
 	more = fast_passed_word(state, fast_load8(s + passed));

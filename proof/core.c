@@ -76,33 +76,25 @@ void prove_walk(void)
 
 void prove_prefix(void)
 {
-	any_text_or_null();
+	any_text(LONGEST);
 	utf8val_prefix(text, text_len);
 	REACHED();
 }
 
 #ifdef UTF8VAL_ENGINE_WORD
-void prove_load(void)
-{
-	size_t at;
-
-	any_text(LONGEST);
-	__CPROVER_assume(text_len >= 4 && at <= text_len - 4);
-	know_run(at, 4);
-	utf8val_load(text + at);
-	REACHED();
-}
-
-void prove_ascii(void)
-{
-	size_t at;
-
-	any_text(LONGEST);
-	__CPROVER_assume(text_len >= 8 && at <= text_len - 8 && at % 4 == 0);
-	know_run(at, 8);
-	utf8val_ascii_8(text + at);
-	REACHED();
-}
+#define PROVE_WORD(name, function, bytes, step) \
+	void prove_##name(void) \
+	{ \
+		size_t at; \
+\
+		any_text(LONGEST); \
+		__CPROVER_assume(text_len >= (bytes) && at <= text_len - (bytes) && at % (step) == 0); \
+		know_run(at, bytes); \
+		function(text + at); \
+		REACHED(); \
+	}
+PROVE_WORD(load, utf8val_load, 4, 1)
+PROVE_WORD(ascii, utf8val_ascii_8, 8, 4)
 
 void prove_words(void)
 {
@@ -117,21 +109,13 @@ void prove_words(void)
 
 void prove_valid(void)
 {
-	any_text_or_null();
+	any_text(LONGEST);
 	__CPROVER_assume(any == text_len);
 	PROVED(utf8val_valid(text, text_len) == (run[text_len] == TEXT), "well-formed");
 	REACHED();
 }
 
-void prove_check(void)
-{
-	struct utf8val_result result;
-
-	any_text_or_null();
-	result = utf8val_check(text, text_len);
-	PROVE_RESULT(result);
-	REACHED();
-}
+PROVE_CHECK(prove_check)
 
 /* From any value, which may be no state. */
 void prove_feed(void)
@@ -218,19 +202,16 @@ void prove_next(void)
 	REACHED();
 }
 
-void prove_count(void)
-{
-	any_text(LONGEST);
-	PROVED(utf8val_count(text, text_len) == count[text_len], "how many");
-	REACHED();
-}
-
-void prove_replaced_size(void)
-{
-	any_text(LONGEST);
-	PROVED(utf8val_replaced_size(text, text_len) == size[text_len], "the result's length");
-	REACHED();
-}
+/* How many sequences, and the result's length. */
+#define PROVE_SUM(name, sum) \
+	void prove_##name(void) \
+	{ \
+		any_text(LONGEST); \
+		PROVED(utf8val_##name(text, text_len) == sum[text_len], "of all of them"); \
+		REACHED(); \
+	}
+PROVE_SUM(count, count)
+PROVE_SUM(replaced_size, size)
 
 /* The lemmas of know_shape() and know_owner(), of any place. */
 void prove_unit(void)
@@ -265,22 +246,23 @@ void prove_owner(void)
 
 void prove_prev(void)
 {
-	const uint8_t *pos = last + sizeof(last);
 	enum utf8val_reason reason;
+	const uint8_t *pos;
+	size_t end, back;
 	uint32_t cp;
-	size_t back;
-	bool is_longer;
 
-	any_end(is_longer);
-	know_owner(7);
-	reason = utf8val_prev(&pos, text + first, &cp);
-	if (first == text_len)
-		PROVED(pos == text + first && reason == UTF8VAL_END && cp == 0xFFFD, "none");
+	any_text(LONGEST);
+	pos = text + text_len;
+	end = text_len - 1;
+	know_owner(end);
+	reason = utf8val_prev(&pos, text, &cp);
+	if (!text_len)
+		PROVED(pos == text && reason == UTF8VAL_END && cp == 0xFFFD, "none");
 	else
 		for (back = 0; back < 4; back++)
-			PROVED(!OWNS(7, back) || (pos == text + (7 - back) &&
-						  reason == REASON_OF(what[7 - back]) &&
-						  cp == CODE_POINT_OF(what[7 - back])),
+			PROVED(!OWNS(end, back) || (INSIDE_TEXT(pos, 0) && OFFSET(pos) == end - back &&
+						    reason == REASON_OF(what[end - back]) &&
+						    cp == CODE_POINT_OF(what[end - back])),
 			       "the last sequence, its reason or code point");
 	REACHED();
 }
@@ -303,19 +285,19 @@ void prove_floor(void)
 
 void prove_trim(void)
 {
-	size_t back, got;
-	bool is_longer;
+	size_t end, back, got;
 
-	any_end(is_longer);
-	know_owner(7);
-	got = first + utf8val_trim(text + first, text_len - first);
-	if (first == text_len)
-		PROVED(got == first, "none");
+	any_text(LONGEST);
+	end = text_len - 1;
+	know_owner(end);
+	got = utf8val_trim(text, text_len);
+	if (!text_len)
+		PROVED(!got, "none");
 	else
 		for (back = 0; back < 4; back++)
-			PROVED(!OWNS(7, back) ||
-			       got == (what[7 - back] == -UTF8VAL_TRUNCATED ? 7 - back : 8),
-			       "without a sequence that the end cuts off");
+			PROVED(!OWNS(end, back) ||
+			       got == (what[end - back] == -UTF8VAL_TRUNCATED ? end - back :
+				       text_len), "without a sequence that the end cuts off");
 	REACHED();
 }
 

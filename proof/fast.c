@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/*
- * The fast engine's steps: what each says of the block of bytes that it takes at once, and
- * the size classes of tiny input and of names whole. proof/prove.py gives this to CBMC.
- */
-
+/* Contracts and rows of the fast engine: its steps, size classes and functions. */
 #include "prover.h"
 #include "loops.h"
 #include "engine/fast_rows.h"
@@ -54,10 +50,14 @@ static size_t fast_run_threes(const uint8_t *s, size_t at, size_t len)
 static size_t fast_run_fours(const uint8_t *s, size_t at, size_t len)
 	RUN_BEGINS(s, at, len) RUN_ENDS(s, at, len);
 /* of a text from a boundary on, of which so much was passed */
-static inline size_t fast_boundary(const uint8_t *s, size_t passed)
-	__CPROVER_requires(INSIDE_TEXT(s, 8) && INSIDE_TEXT(s, passed))
-	__CPROVER_requires(passed >= 8 || AT_BOUNDARY(s))
+#define HAS_PASSED(s, passed) \
+	__CPROVER_requires(INSIDE_TEXT(s, 8) && INSIDE_TEXT(s, passed)) \
+	__CPROVER_requires(passed >= 8 || AT_BOUNDARY(s)) \
 	__CPROVER_requires(run[OFFSET(s) + passed] != DEAD)
+static inline uint32_t fast_state(const uint8_t *s, size_t passed) HAS_PASSED(s, passed)
+	__CPROVER_ensures(IS_AT(__CPROVER_return_value, OFFSET(s) + passed))
+	__CPROVER_assigns();
+static inline size_t fast_boundary(const uint8_t *s, size_t passed) HAS_PASSED(s, passed)
 	__CPROVER_ensures(IS_PREFIX(OFFSET(s), passed, __CPROVER_return_value) &&
 			  passed - __CPROVER_return_value <= 3)
 	__CPROVER_assigns();
@@ -271,48 +271,31 @@ static size_t any_boundary(void)
 	{ \
 		size_t at = any_boundary(); \
 \
+		know_run(at, 1); \
 		fast_run_##name(text, at, text_len); \
 		REACHED(); \
 	}
 PROVE_RUN(ascii)
+PROVE_RUN(twos)
 PROVE_RUN(threes)
 PROVE_RUN(fours)
 
-void prove_fast_run_twos(void)
-{
-	size_t at = any_boundary();
-
-	know_run(at, 1);
-	fast_run_twos(text, at, text_len);
-	REACHED();
-}
-
-/* Of the bytes that a walk passed both look at the last eight, before which may be any state. */
-static size_t any_passed(size_t most)
-{
-	size_t passed;
-	uint8_t state;
-
-	any_text_from(LONGEST, state);
-	__CPROVER_assume(passed <= text_len && passed <= most);
-	know_run(LESS(passed, 8), 16);
-	return passed;
-}
-
-void prove_fast_boundary(void)
-{
-	fast_boundary(text, any_passed(LONGEST));
-	REACHED();
-}
-
-void prove_fast_rejected(void)
-{
-	size_t passed = any_passed(8);
-
-	know_dead(passed + 8, any);
-	fast_before_rejected(text, passed);
-	REACHED();
-}
+/* Of the bytes that a walk passed two look at the last eight, before which may be any state. */
+#define PROVE_PASSED(name, knowing) \
+	void prove_fast_##name(void) \
+	{ \
+		size_t passed; \
+		uint8_t state; \
+\
+		any_text_from(LONGEST, state); \
+		__CPROVER_assume(passed <= text_len); \
+		knowing; \
+		fast_##name(text, passed); \
+		REACHED(); \
+	}
+PROVE_PASSED(boundary, know_run(LESS(passed, 8), 8))
+PROVE_PASSED(state, know_run(LESS(passed, 8), 8))
+PROVE_PASSED(before_rejected, (know_run(passed, 8), know_dead(passed + 8, any)))
 
 /* The back walk begins at @q, the bytes that it blanks out are before "mid". */
 void prove_fast_both(void)
@@ -401,34 +384,17 @@ void prove_fast_name_rejected(void)
 }
 
 /* All sizes of text: what the library's functions return. */
-void prove_fast_prefix(void)
-{
-	size_t good;
-
-	any_text_or_null();
-	mid = SIZE_MAX;
-	know_run(0, FAST_TINY_MAX);
-	good = utf8val_prefix(text, text_len);
-	PROVED(IS_PREFIX(0, text_len, good), "the longest prefix");
-	REACHED();
-}
-
-void prove_fast_valid(void)
-{
-	any_text_or_null();
-	__CPROVER_assume(any == text_len);
-	mid = SIZE_MAX;
-	know_run(0, FAST_TINY_MAX);
-	PROVED(utf8val_valid(text, text_len) == (run[text_len] == TEXT), "well-formed");
-	REACHED();
-}
-
-void prove_fast_check(void)
-{
-	struct utf8val_result result;
-
-	any_text_or_null();
-	result = utf8val_check(text, text_len);
-	PROVE_RESULT(result);
-	REACHED();
-}
+#define PROVE_ALL(name, result, says, knowing) \
+	void prove_fast_##name(void) \
+	{ \
+		any_text(LONGEST); \
+		mid = SIZE_MAX; \
+		know_run(0, FAST_TINY_MAX); \
+		__CPROVER_assume(knowing); \
+		result = utf8val_##name(text, text_len); \
+		PROVED(says, "what is returned"); \
+		REACHED(); \
+	}
+PROVE_ALL(prefix, size_t good, IS_PREFIX(0, text_len, good), 1)
+PROVE_ALL(valid, bool is, is == (run[text_len] == TEXT), any == text_len)
+PROVE_CHECK(prove_fast_check)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Rows of bpf/kernel/name.h: a name is ill-formed exactly if the automaton does not
- * accept it. The kernel's and BPF's part are models. A longer name goes by pieces of 64
- * bytes: "piece" is about one of them, from each state, and "name" puts that in the place
- * of kernel_piece(), for names of any length. proof/prove.py gives this to CBMC.
+ * Rows of bpf/kernel/name.h: a name is ill-formed exactly if the automaton does not accept
+ * it. The kernel and BPF are models. The row "guard_piece" shows what 64 bytes of a longer
+ * name do, from each state; "guard_name" puts that in the place of kernel_piece().
  */
 #include <linux/types.h>
 #include "prover.h"

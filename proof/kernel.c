@@ -35,15 +35,7 @@ void prove_kernel_valid(void)
 	REACHED();
 }
 
-void prove_kernel_check(void)
-{
-	struct utf8val_result result;
-
-	any_text(LONGEST);
-	result = utf8val_check(text, text_len);
-	PROVE_RESULT(result);
-	REACHED();
-}
+PROVE_CHECK(prove_kernel_check)
 
 void prove_check_name(void)
 {

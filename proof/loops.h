@@ -169,10 +169,7 @@
 	CONTRACT(at, FURTHER(at) && at <= len && IS_IN_TWOS(at), len - at) KNOWING(1)
 #define FUNCTION_run_twos know_run(at - 1, 1);
 #define LOOP_run_same CONTRACT(at, IS_RUN, len - at) KNOWING(1)
-/*
- * The back walk begins at "mid", the first byte that is not blanked out. If a boundary is
- * there, the walk is right; if a tail is there, its first word rejects it.
- */
+/* From "mid" on, which is not blank, the back walk is right if that is a boundary, no tail. */
 #define IS_FRONT \
 	(at >= 8 && at <= walk && at % 8 == 0 && IS_AT(front, at) && \
 	 run[at - 8] != DEAD)

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-"""Prove the rows of proof/README.md's table with CBMC.
-`make proof` and the suite proof call this.
+"""Prove the rows of proof/README.md's table with CBMC, for `make proof` and the suite proof.
 
 A row is a function prove_ROW() in a file of proof/. rows.txt has that file, the engines,
 for each of which the row is proved (engines=), functions whose contract the row proves
@@ -9,15 +8,11 @@ for each of which the row is proved (engines=), functions whose contract the row
 with a bound on their rounds (loops=FUNCTION.NUMBER:ROUNDS,...), a difference of pointers
 that may be negative, which CBMC takes for an overflow (but=), and kinds of properties,
 each of which CBMC is to prove by itself, where all at once take too long (alone=).
+Compilers order null pointers, which C does not: a row may do without that (nulls=ordered).
 
 A row is proved if CBMC finds that every assertion and every check of memory, pointers,
 arithmetic and shifts holds, except for those that stand behind each assertion, in loops,
 and at the row's end, which must fail: where no input gets there, nothing was shown.
-Refused are a loop without a contract that the row does not list, and a contract that the
-row uses and no row proves for the same engine.
-
-With --mutants the tool makes the changes of proof/mutants.txt instead, one at a time: a
-row whose code or table was broken must fail.
 """
 import argparse
 import concurrent.futures
@@ -46,8 +41,7 @@ CHECKS = ["--no-standard-checks", "--bounds-check", "--pointer-check",
 HARNESS_LOOPS = ("know_run.0:17", "know_steps.0:17", "know_order.0:4", "rfc_unit.0:5",
                  "know_owner.0:5")
 HARNESS_ROUNDS = 17		# of loops in proof/, which CBMC checks to be enough
-COLUMNS = ("rows", "shows", "bound", "seconds")
-OPTIONS = ("engines", "proves", "uses", "loops", "but", "alone")
+OPTIONS = ("engines", "proves", "uses", "loops", "but", "alone", "nulls")
 # kernel/core.c stands here as a kernel has it, without names for its loops
 KERNEL_LOOPS = {
     "for (; len - at >= 8; at += 8)": "text_eight",
@@ -55,11 +49,14 @@ KERNEL_LOOPS = {
     "for (at = 0; len - at >= 16; at += 16)": "valid_ascii",
     "for (at = 0; at < len; at++)": "check",
 }
-REACHED = "reached"		# by prover.h's REACHED(), and behind each PROVED()
-ASSERTED = "asserted"
+REACHED, ASSERTED = "reached", "asserted"	# by REACHED(), and behind each PROVED()
 MOST_LINES = 12			# of the properties that fail
 # what only CBMC sees, or what it does not see: assembly that has instructions
 UNSEEN = re.compile(r'CPROVER|PROOF_|def.*UTF8VAL_(LOOP|FUNCTION)\b|asm(__)?\b(?!( volatile)?\("" *:)')
+# functions that may see where text lies, since their rows have it at each place
+SEE_PLACE = ("utf8val_to_aligned", "entry_is_bad")
+HOLDERS = ("pointer", "struct_tag", "union_tag")	# types that may have a pointer's bytes
+PASSED = ("tag-bytes", "tag-name", "tag-dentry")	# what the guard passes on as a whole
 NO_CONTRACT = re.compile(r"^loop (\S+?)(?:_wrapped_for_contract_checking)?(\.\d+) does not "
                          r"have a contract", re.M)
 
@@ -82,15 +79,14 @@ def fetched():
         for name in ("ld-linux-x86-64.so.2", "bin/cbmc", "lib*.so.*"))
     if not loader or not binary or not libraries:
         raise SystemExit("prove: the packages of CBMC that tools/fetch.sh unpacked lack it")
-    folders = sorted({str(path.parent) for path in libraries})
-    return binary[0].parent, [str(loader[0]), "--library-path", ":".join(folders)]
+    return binary[0].parent, [str(loader[0]), "--library-path",
+                              ":".join(sorted({str(path.parent) for path in libraries}))]
 
 
 @functools.cache
 def programs():
     """CBMC's programs: those of the system if they are new enough, or Debian 13's."""
-    found = shutil.which("cbmc")
-    if found:
+    if found := shutil.which("cbmc"):
         said = subprocess.check_output([found, "--version"], text=True)
         if said.startswith(f"{VERSION}."):
             return pathlib.Path(found).parent, []
@@ -112,8 +108,7 @@ def run(name, *arguments, want=0):
         raise NoAnswer(f"{name}: no answer in {limits['cpu']} s of processor time")
     if done.returncode not in (want, 0):
         raise NoAnswer(f"{name}: {(done.stderr + done.stdout).strip()[-800:]}")
-    return done.stdout if name == "cbmc" or "--json-ui" in arguments else \
-        done.stdout + done.stderr
+    return done.stdout + ("" if "--json-ui" in arguments else done.stderr)
 
 
 def table():
@@ -121,7 +116,7 @@ def table():
     rows = {}
     for line in (PROOF / "README.md").read_text().splitlines():
         cells = [each.strip() for each in line.strip("|").split("|")]
-        if line.startswith("| `") and len(cells) == len(COLUMNS):
+        if line.startswith("| `") and len(cells) == 4:
             for name in cells[0].split():
                 rows[name.strip("`")] = {"row": name.strip("`"), "seconds": float(cells[-1])}
     listed = [line.split() for line in (PROOF / "rows.txt").read_text().splitlines()
@@ -177,8 +172,7 @@ def build(root, row, engine, work):
     """The program of a row, with the contracts of loops and functions applied."""
     name = "prove_" + row["row"]
     for path in (root / "utf8val.c", root / "kernel/core.c", *root.glob("[ef]*/*.[ch]")):
-        unseen = path.name != "loop.h" and UNSEEN.search(path.read_text())
-        if unseen:
+        if path.name != "loop.h" and (unseen := UNSEEN.search(path.read_text())):
             raise Refused(f"{path}: CBMC does not see what programs do at '{unseen[0]}'")
     name_kernel_loops(root, work)
     run("goto-cc", "-std=gnu11", f"-I{work}", f"-I{root}", f"-I{root}/proof",
@@ -187,6 +181,7 @@ def build(root, row, engine, work):
         "--function", name, "-o", work / "a", root / "proof" / row["file"])
     run("goto-instrument", "--add-library", work / "a", work / "b")
     run("goto-instrument", "--drop-unused-functions", work / "b", work / "c")
+    check_places(root, run("goto-instrument", "--show-goto-functions", "--json-ui", work / "c"))
     # contracts take loops that have none only when these are unrolled before
     run("goto-instrument", "--unwindset", ",".join([*row["loops"], *HARNESS_LOOPS]),
         "--unwinding-assertions", work / "c", work / "u")
@@ -210,15 +205,44 @@ def check_loops(root, row, without, loops):
                           "contract nor a bound")
 
 
+def shows_place(node):
+    """Does an expression make a number of a pointer, or of a pointer's bytes in memory?"""
+    name, parts = node.get("id"), node.get("sub", [])
+    types = [each["namedSub"]["type"] for each in (*parts[:1], node)
+             if name in ("member", "union", "typecast")]
+    old, new = [each["id"] for each in types] or (None, None)
+    if name == "typecast" and old == new == "pointer":
+        old, new = (each["sub"][0] for each in types)
+        shows = old["id"] == "pointer" or (old["id"] in HOLDERS and new["id"] not in HOLDERS and
+                                           old["namedSub"]["identifier"]["id"] not in PASSED)
+    elif name == "typecast":
+        shows = "pointer" in (old, new) and new != "c_bool" and parts[0]["id"] != "constant"
+    else:
+        shows = "union_tag" == (new if name == "union" else old) and {old, new} & {*HOLDERS[:2]}
+    return bool(shows) or any(map(shows_place, parts))
+
+
+def check_places(root, functions):
+    """Refuse code that sees where a text lies: a row's program has it at one place of many."""
+    for function in parsed(functions, "functions"):
+        for step in function.get("instructions", []):
+            place = re.search(r" file ([^<]\S*) line (\d+)", step["instruction"])
+            if place and root / "proof" not in pathlib.Path(place[1]).parents and \
+                    function["name"] not in SEE_PLACE and shows_place(
+                        {"sub": [step.get("guard", {}), *step.get("operands", [])]}):
+                raise Refused(f"{place[1]}:{place[2]}: {function['name']}() makes a number of "
+                              "a pointer, which may be another one in another place")
+
+
 def parsed(said, key):
     """What CBMC's JSON has of one key."""
     return [each for part in json.loads(said) for each in part.get(key, [])]
 
 
-def parts(names, alone):
+def parts(names, alone, some):
     """Options for each run of CBMC: one for each property of these kinds, and the rest."""
     found = [name for name in names if name.split(".")[-2] in alone]
-    rest = [name for name in names if found and name not in found]
+    rest = [name for name in names if (found or some) and name not in found]
     return [[each for name in part for each in ("--property", name)]
             for part in (rest, *([name] for name in found))]
 
@@ -232,12 +256,12 @@ def prove(root, row, engine):
         command = [program, "--json-ui", *CHECKS, "--slice-formula", "--object-bits", 8,
                    "--unwind", HARNESS_ROUNDS,
                    *(["--unwindset", ",".join(row["loops"])] if row["loops"] else [])]
-        names = {each["name"] for each in
-                 parsed(run("cbmc", *command, "--show-properties"), "properties")}
-        results = [each for part in parts(sorted(names), row["alone"])
+        listed = parsed(run("cbmc", *command, "--show-properties"), "properties")
+        names = {each["name"] for each in listed
+                 if not row["nulls"] or not each["description"].startswith("pointer relation: ")}
+        results = [each for part in parts(sorted(names), row["alone"], row["nulls"])
                    for each in parsed(run("cbmc", *command, *part, want=10), "result")]
-    unknown = sorted(names - {each["property"] for each in results})
-    if unknown:
+    if unknown := sorted(names - {each["property"] for each in results}):
         raise NoAnswer(f"CBMC says nothing of {', '.join(unknown[:MOST_LINES])}")
     fails = [each for each in results if each["description"] in (REACHED, ASSERTED)]
     wrong = [each for each in results if each not in fails and each["status"] != "SUCCESS"]
@@ -322,13 +346,13 @@ def caught(rows, change):
     with tempfile.TemporaryDirectory() as place:
         copy_of(path, old, new, pathlib.Path(place))
         why, _ = judge(pathlib.Path(place), rows[row])
-    return why is not None and not isinstance(why, NoAnswer), why or "it is proved"
+    return why is not None and not isinstance(why, NoAnswer), \
+        str(why or "it is proved").splitlines()[0]
 
 
 def tap(ok, number, name, why):
-    print(f"{'ok' if ok else 'not ok'} {number} - {name}", flush=True)
-    for line in str(why or "").splitlines():
-        print(f"# {line}", flush=True)
+    print(f"{'ok' if ok else 'not ok'} {number} - {name}",
+          *(f"# {line}" for line in str(why or "").splitlines()), sep="\n", flush=True)
 
 
 def main():
@@ -346,16 +370,11 @@ def main():
     rows = table()
     check_contracts(rows)
     if arguments.stale:
-        wrong = list(stale(rows))
-        for line in wrong:
-            print(f"prove: mutants.txt: {line}", file=sys.stderr)
-        return 1 if wrong else 0
-    unknown = set(arguments.rows) - rows.keys()
-    if unknown:
+        return "\n".join(f"prove: mutants.txt: {line}" for line in stale(rows)) or 0
+    if unknown := set(arguments.rows) - rows.keys():
         parser.error(f"proof/README.md has no row {' '.join(sorted(unknown))}")
-    names = arguments.rows or list(rows)
     programs()			# which complains if there are none
-    failed = 0
+    names, failed = arguments.rows or list(rows), 0
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         if arguments.mutants:
             changes = [each for each in mutants() if each[0] in names]
@@ -363,14 +382,13 @@ def main():
             judged = pool.map(functools.partial(caught, rows), changes)
             for number, (change, (good, why)) in enumerate(zip(changes, judged), 1):
                 row, path, old, new = change
-                tap(good, number, f"{row} fails with {path}: {old!r} -> {new!r}",
-                    str(why).splitlines()[0])
+                tap(good, number, f"{row} fails with {path}: {old!r} -> {new!r}", why)
                 failed += not good
         else:
             print(f"1..{len(names)}")
             # the longest first, so that none is left over at the end
-            order = sorted(names, key=lambda name: -rows[name]["seconds"])
-            judged = {pool.submit(judge, ROOT, rows[name]): name for name in order}
+            judged = {pool.submit(judge, ROOT, rows[name]): name for name in
+                      sorted(names, key=lambda name: -rows[name]["seconds"])}
             for number, done in enumerate(concurrent.futures.as_completed(judged), 1):
                 name, (why, took) = judged[done], done.result()
                 tap(why is None, number, f"proof {name} ({took:.1f} s)", why)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For CBMC: a text of any length and content, what the specification says of it, and how
- * the shipped sources' UTF8VAL_LOOP() and UTF8VAL_FUNCTION() become contracts (loops.h).
- * All programs of this directory include this.
+ * A text of any length and content, what the specification says of it, and how the sources'
+ * UTF8VAL_LOOP() and UTF8VAL_FUNCTION() become contracts (loops.h). All rows include this.
  *
  * The specification's answers are in arrays without an end, of any content. know_*()
  * assumes of single places what defines these arrays: the step of a recursion, which has
@@ -27,10 +26,7 @@
 /* An assertion, and one that must fail: an input gets there, or the first shows nothing. */
 #define PROVED(condition, says) \
 	(__CPROVER_assert(condition, says), __CPROVER_assert(0, "asserted"))
-/*
- * Ends each row, and begins rounds of loops. It must fail too, and it is asserted as all
- * else is: if PROVED() asserted nothing, no row would be proved.
- */
+/* Ends each row, begins rounds, and must fail too: if PROVED() asserted nothing, all would. */
 #define REACHED() PROVED(0, "reached")
 
 #include "rfc3629.h"
@@ -41,8 +37,6 @@ void *malloc(size_t);
 
 static const uint8_t *text;
 static size_t text_len;
-/* where it begins, if that is not at 0 */
-static size_t first;
 /* any place, of which a row speaks */
 static size_t any;
 /* another, where a row needs one */
@@ -140,16 +134,16 @@ static void know_shape(size_t at)
 }
 
 /* Has the sequence @back bytes before a place that byte? One of four does. */
-#define OWNS(at, back) ((back) + first <= (at) && starts[(at) - (back)] && unit[(at) - (back)] > (back))
+#define OWNS(at, back) ((back) <= (at) && starts[(at) - (back)] && unit[(at) - (back)] > (back))
 
 static void know_owner(size_t at)
 {
 	size_t i;
 
-	if (at < first || at >= text_len)
+	if (at >= text_len)
 		return;
 	__CPROVER_assume(OWNS(at, 0) || OWNS(at, 1) || OWNS(at, 2) || OWNS(at, 3));
-	for (i = 0; i < 4 && i + first <= at; i++) {
+	for (i = 0; i < 4 && i <= at; i++) {
 		know_shape(at - i);
 		__CPROVER_assume(IS_TAIL_OR_STARTS(at - i) && IS_ALONE(at - i) &&
 				 (i < 1 || unit[at - i] < 2 || IS_TAIL(at - i + 1)) &&
@@ -186,37 +180,12 @@ static void any_text_from(size_t longest, uint8_t state)
 	__CPROVER_assume(object);
 	text = object;
 	text_len = len;
-	first = 0;
 	__CPROVER_assume(run[0] == state && starts[0] && !count[0] && !size[0]);
 }
 
 static void any_text(size_t longest)
 {
 	any_text_from(longest, TEXT);
-}
-
-/* The same, and, as the functions of the library allow, of no bytes that are nowhere. */
-static void any_text_or_null(void)
-{
-	bool is_null;
-
-	any_text(LONGEST);
-	if (!text_len && is_null)
-		text = NULL;
-}
-
-/*
- * The last eight bytes of a text, for what looks at four bytes before its end: of a longer
- * one, or of a shorter one, which begins at any of them or at the end.
- */
-static uint8_t last[8];
-
-static void any_end(bool is_longer)
-{
-	fed_stream = NULL;
-	text = last;
-	text_len = sizeof(last);
-	__CPROVER_assume(is_longer ? !first : first <= text_len && starts[first]);
 }
 
 /* Of @len bytes from @from on, the first @good are the longest well-formed prefix. */
@@ -234,6 +203,17 @@ static void any_end(bool is_longer)
 		       any != result.valid + unit[result.valid] || \
 		       IS_BAD(result.valid, result.bad, result.reason), "and why"); \
 	} while (0)
+
+#define PROVE_CHECK(row) \
+	void row(void) \
+	{ \
+		struct utf8val_result result; \
+\
+		any_text(LONGEST); \
+		result = utf8val_check(text, text_len); \
+		PROVE_RESULT(result); \
+		REACHED(); \
+	}
 
 /* The word for each reason, and for what is none. */
 #define PROVE_REASON_NAME(row) \
