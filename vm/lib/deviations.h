@@ -49,6 +49,7 @@ static const struct deviation deviations[] = {
 	  no_waiting },
 	{ "16: debugfs, @(off|enforce)", 6011, -EINVAL, unseen },
 	{ "29: has not taken over off", 6011, false, unseen },
+	{ "13: leaves the mode", 7000, false, too_early },
 	{ "16: has lowered nothing", 0, 0, too_early },
 	{ "17: and logged nothing", 0, false, too_early },
 	{ "16: it is audited still", 0, -EILSEQ, too_early },
