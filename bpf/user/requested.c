@@ -186,7 +186,7 @@ static bool is_lines(const struct requested *requested, const struct mounted *mo
 		return true;
 	if (device && (major(device) << 20 | minor(device)) == mount->dev)
 		return true;
-	/* btrfs has a device number of its own, and names a device of it */
+	/* The number of a btrfs is no block device; the mount names one of its devices. */
 	if (strncmp(mount->type, "fuse", 4) != 0 && device)
 		return device_of(mount->source) == device;
 	return !strcmp(mount->source, line->source);
