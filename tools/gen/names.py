@@ -45,9 +45,9 @@ STEPS = 8
 MOST_LETTERS = 253
 # The number of letters of most languages, with the letters of the words that they borrow.
 USUAL_LETTERS = 46
-# The number of charsets, or readings, that vector instructions of the command take at a
-# time.
-LANES = 4
+# The command's arrays have a multiple of so many readings, so that loops over them become
+# vector instructions alone.
+LANES = 16
 
 WEST = ("ISO-8859-1", "WINDOWS-1252", "ISO-8859-15", "CP437", "CP850", "CP858",
         "MACINTOSH")
@@ -480,39 +480,20 @@ class Readings:
 
     def __init__(self):
         # charset 0 is none, then single-byte ones, then those of East Asia
-        self.single = len(CHARSETS)
-        known = 1 + self.single + len(EAST_ASIAN)
-        self.charsets = -(-known // LANES) * LANES
         of = [[0]] + [[number for number, row in enumerate(LANGUAGES)
                        if name in row[1]] for name, _codec, _rare in CHARSETS]
         of += [[number] for number in range(len(EAST_ASIAN))]
-        of += [[]] * (self.charsets - known)
-        # Charsets with most readings come first, after number 0.
-        self.at = [0] + sorted(range(1, self.charsets), key=lambda c: -len(of[c]))
+        self.charsets = len(of)
         self.first = [sum(map(len, of[:c])) for c in range(self.charsets + 1)]
-        self.row = [0]
-        place = {}
-        for group in range(0, self.charsets, LANES):
-            for lane, charset in enumerate(self.at[group:group + LANES]):
-                for index, language in enumerate(of[charset]):
-                    place[charset, language] = \
-                        (self.row[-1] + index) * LANES + lane
-            self.row.append(self.row[-1] + max(
-                len(of[c]) for c in self.at[group:group + LANES]))
-        # sums are made in twice as many lanes
-        self.size = -(-self.row[-1] // 2) * 2 * LANES
-        self.listed = [place[charset, language] for charset in range(self.charsets)
-                       for language in of[charset]]
-        self.what = [(0, 0)] * self.size
-        for what, reading in place.items():
-            self.what[reading] = what
+        self.what = [(charset, language) for charset, languages in enumerate(of)
+                     for language in languages]
+        self.size = -(-len(self.what) // LANES) * LANES
 
     def check(self):
         """End where the command's types are too small."""
         for count, most, of in (
                 (self.charsets, 64, "charsets, of which each has a bit in 64"),
-                (len(LANGUAGES), 250, "languages, whose numbers are bytes"),
-                (self.size, 65535, "readings, whose numbers have 16 bits")):
+                (len(LANGUAGES), 250, "languages, whose numbers are bytes")):
             if count > most:
                 sys.exit(f"names: {count} are more than {most} {of}")
 
@@ -522,10 +503,7 @@ class Readings:
             READINGS + array("struct model_reading model_reading[MODEL_READINGS]",
                              (f"{{{charset},{language}}}"
                               for charset, language in self.what)),
-            array("uint16_t model_listed[MODEL_READINGS]", self.listed),
-            array("unsigned int model_first[MODEL_CHARSETS + 1]", self.first),
-            array("uint8_t model_charset_at[MODEL_CHARSETS]", self.at),
-            array("unsigned int model_row[MODEL_GROUPS + 1]", self.row).rstrip("\n")]
+            array("unsigned int model_first[MODEL_CHARSETS + 1]", self.first).rstrip("\n")]
 
 
 SIZES = """ * How many charsets, languages and readings the guesser knows.
@@ -533,16 +511,14 @@ SIZES = """ * How many charsets, languages and readings the guesser knows.
 #ifndef UTF8VAL_GUESS_SIZES_H
 #define UTF8VAL_GUESS_SIZES_H
 
-/* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
+/* none, single-byte ones, and those of East Asia; each has a bit in 64 */
 #define MODEL_CHARSETS {charsets}
 #define MODEL_SINGLE {single}
 #define MODEL_LANGUAGES {languages}
 /* from this number on: any other language, in Latin letters and in Cyrillic ones */
 #define MODEL_FOREIGN {foreign}
-/* a charset and a language that was written in it, or neither; and gaps */
+/* a charset and a language that was written in it, or neither; the last ones are none */
 #define MODEL_READINGS {readings}
-/* of these, what vector instructions take at a time: see reading.h */
-#define MODEL_LANES {lanes}
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x{alphabets:04X}
@@ -583,8 +559,8 @@ def main():
     count = 4095 // max(len(rows[0]) for rows in (*grids.values(),
                                                   *(rows for _, rows in languages)))
     sizes = SIZES.format(
-        charsets=readings.charsets, single=readings.single,
-        languages=len(languages), foreign=len(LANGUAGES), readings=readings.size, lanes=LANES,
+        charsets=readings.charsets, single=len(CHARSETS),
+        languages=len(languages), foreign=len(LANGUAGES), readings=readings.size,
         alphabets=last + 1, joined=count,
         east_asian=", ".join(row[0] for row in EAST_ASIAN))
     head = HEAD.format(cldr=version("unicode-cldr-core"), data=version("unicode-data"))

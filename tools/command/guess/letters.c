@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A word costs what each of its letters costs after the one before it. For a pair of bytes
- * these costs, in every reading, are one row, made when the pair is first met. A name is a
- * sum of rows, which compilers turn into vector instructions. How capitals stand in a word
- * is not a matter of pairs: that is counted in bits, one for each charset. Without it,
- * bench-guess has only the rows of East Asia.
+ * The costs of words beyond ASCII in each reading; words.c adds them up, and model.c and
+ * confidence.c ask for those of one reading. A word costs what each of its letters costs
+ * after the one before it. For a pair of bytes these costs, in every reading, are one row,
+ * made when the pair is first met. A name is a sum of rows, which compilers turn into
+ * vector instructions. How capitals stand in a word is not a matter of pairs: that is
+ * counted in bits, one for each charset. Without it, bench-guess has only the rows of East
+ * Asia.
  */
 #include "guess/letters.h"
 
@@ -129,11 +131,8 @@ static const uint16_t *make_row(uint8_t a, uint8_t b)
 	uint16_t *new = must(calloc(MODEL_READINGS, sizeof(*new)));
 	uint16_t *old = NULL;
 
-	for (unsigned int i = 1; i < model_single_readings(); i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 1; r < MODEL_WIDE; r++)
 		new[r] = (uint16_t)pair_cost(r, a, b);
-	}
 	/* another thread may have been first */
 	if (!atomic_compare_exchange_strong(&rows[a][b], &old, new)) {
 		free(new);
@@ -228,11 +227,8 @@ void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READ
 			letters_add(whole, sum);
 	}
 	add_case(s, len, ~0ull, cases);
-	for (unsigned int i = 1; i < model_single_readings(); i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 1; r < MODEL_WIDE; r++)
 		sum[r] = (uint16_t)(sum[r] + cases[model_reading[r].charset]);
-	}
 	letters_add(whole, sum);
 	for (size_t i = 0; i < len; i++)
 		noise += s[i] >= 0x80 ? COST_NOISE : COST_NOISE_LETTER;
@@ -352,12 +348,12 @@ bool letters_may_lack(unsigned int charset, const uint8_t *name, size_t len)
 		    (name[i] == '.' && (!i || name[i - 1] == ' ')))
 			return true;
 	}
-	for (unsigned int i = first; i < model_first[charset + 1]; i++) {
-		lack_in(model_listed[i], name, len, &cost);
+	for (unsigned int r = first; r < model_first[charset + 1]; r++) {
+		lack_in(r, name, len, &cost);
 		best = cost < best ? cost : best;
 	}
-	for (unsigned int i = first; i < model_first[charset + 1]; i++) {
-		float lack = lack_in(model_listed[i], name, len, &cost);
+	for (unsigned int r = first; r < model_first[charset + 1]; r++) {
+		float lack = lack_in(r, name, len, &cost);
 		float share = expf(((float)best - (float)cost) / 8);
 
 		sum += share * lack;

@@ -17,18 +17,10 @@
 /* charsets that make the same of a byte as another, as bits */
 static uint64_t same_as[256][MODEL_CHARSETS];
 
-/* readings that are none */
-static uint16_t gaps[MODEL_READINGS];
-static unsigned int gap_count;
-
 static void init(void)
 {
 	data_init();
 	reading_init();
-	for (unsigned int r = 1; r < MODEL_READINGS; r++) {
-		if (!model_reading[r].charset)
-			gaps[gap_count++] = (uint16_t)r;
-	}
 	letters_init();
 	confidence_init();
 	ascii_init();
@@ -58,10 +50,9 @@ void model_read(const uint8_t *name, size_t len, struct model_name *read)
 	len = stem_length(name, len);
 	words_costs(name, len, whole, read);
 	for (unsigned int i = 0; i < EAST_ASIAN; i++)
-		whole[model_listed[model_single_readings() + i]] =
-			asia_cost(i, name, len);
-	for (unsigned int i = 0; i < gap_count; i++)
-		whole[gaps[i]] = DATA_IMPOSSIBLE;
+		whole[MODEL_WIDE + i] = asia_cost(i, name, len);
+	for (unsigned int r = MODEL_GAPS; r < MODEL_READINGS; r++)
+		whole[r] = DATA_IMPOSSIBLE;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++)
 		best = whole[r] < best ? whole[r] : best;
 	for (unsigned int r = 0; r < MODEL_READINGS; r++) {

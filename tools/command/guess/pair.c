@@ -62,8 +62,7 @@ void pair_add(struct pair_sum *sum, const uint8_t costs[static MODEL_READINGS])
 /* Leave out what suits no name, and have the rest side by side. */
 static void choose_readings(struct pair_sum *sum)
 {
-	for (unsigned int k = 0; k < model_first[MODEL_CHARSETS]; k++) {
-		unsigned int r = model_listed[k];
+	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
 		bool any = false;
 
 		for (unsigned int i = 0; i < sum->names; i++)

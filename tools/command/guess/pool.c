@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The combined evidence of the names of a directory. A directory has a main reading (a
- * charset and a language), with which most of its names agree. Some names are in
- * another language of the same charset, few are anything else. The main reading is
- * unknown, so all are considered, each with its probability.
- * Without it, no row of bench-guess with 5 or 25 names has a guess.
+ * The combined evidence of the names of a directory; scan/bad_dir.c adds names and asks for
+ * the charset of each. A directory has a main reading (a charset and a language), with
+ * which most of its names agree. Some names are in another language of the same charset,
+ * few are anything else. The main reading is unknown, so all are considered, each with its
+ * probability. Without it, no row of bench-guess with 5 or 25 names has a guess.
  */
 #include "guess/pool.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* a name is in the directory's main reading, its charset, or anything */
 #define AGREES 0.80f
@@ -38,81 +39,49 @@ static const float *likely(void)
 }
 
 /*
- * Numbers for four readings, or for the charsets at four places. Arrays of numbers are
- * read in rows of them, wherever the arrays begin.
- */
-typedef float lanes __attribute__((vector_size(4 * MODEL_LANES), aligned(4), may_alias));
-#define ROWS (MODEL_READINGS / MODEL_LANES)
-
-/*
- * How likely the name is in each reading, in each place's charset, and, which is
- * returned, in all of them by their weights.
+ * The likelihoods of a name: in each reading, and in each charset. The result is the one in
+ * all readings together, by their weights.
  */
 static float marginals(const uint8_t costs[static MODEL_READINGS],
-		       const float weights[static MODEL_READINGS], lanes l[static ROWS],
-		       lanes places[static MODEL_GROUPS])
+		       const float weights[static MODEL_READINGS],
+		       float l[static MODEL_READINGS], float charsets[static MODEL_CHARSETS])
 {
-	const lanes *in_charset = (const lanes *)model_in_charset;
-	const lanes *weight = (const lanes *)weights;
 	const float *table = likely();
-	lanes whole = { 0 };
+	float whole = 0;
 
-	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		lanes sum = { 0 };
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float own = 0, all = 0;
 
-		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++) {
-			const uint8_t *cost = &costs[row * MODEL_LANES];
-			lanes own = { table[cost[0]], table[cost[1]], table[cost[2]],
-				      table[cost[3]] };
-
-			l[row] = own;
-			sum += own * in_charset[row];
-			whole += own * weight[row];
+		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++) {
+			l[r] = table[costs[r]];
+			own += l[r] * model_in_charset[r];
+			all += l[r] * weights[r];
 		}
-		places[g] = sum;
+		charsets[c] = own;
+		whole += all;
 	}
-	return whole[0] + whole[1] + whole[2] + whole[3];
+	return whole;
 }
 
-/* The cost of a name that is not in a charset's main language. */
-static inline void mixture(lanes *charset, float whole)
+/* The probability of a name that is not in a charset's main language. */
+static float mixture(float charset, float whole)
 {
-	*charset = OTHER_LANGUAGE * *charset + (POOL_ANYTHING * whole + FLT_MIN);
-}
-
-/* From places to charsets. */
-static void by_charset(const lanes places[static MODEL_GROUPS],
-		       float charsets[static MODEL_CHARSETS])
-{
-	for (unsigned int p = 0; p < MODEL_CHARSETS; p++)
-		charsets[model_charset_at[p]] = places[p / MODEL_LANES][p % MODEL_LANES];
-}
-
-/* Sums over the readings of each place's charset. */
-static void sum_rows(const lanes readings[static ROWS], lanes places[static MODEL_GROUPS])
-{
-	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		places[g] = (lanes){ 0 };
-		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
-			places[g] += readings[row];
-	}
+	return OTHER_LANGUAGE * charset + (POOL_ANYTHING * whole + FLT_MIN);
 }
 
 /* How likely a name is by each main reading, relative to the whole. */
-static void fit_of(const lanes l[static ROWS], const lanes places[static MODEL_GROUPS],
-		   float whole, lanes fit[static ROWS])
+static void fit_of(const float l[static MODEL_READINGS],
+		   const float charsets[static MODEL_CHARSETS], float whole,
+		   float fit[static MODEL_READINGS])
 {
-	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		lanes rest = places[g];
+	float agrees = AGREES / whole;
 
-		mixture(&rest, whole);
-		rest /= whole;
-		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
-			fit[row] = l[row] * AGREES / whole + rest;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float rest = mixture(charsets[c], whole) / whole;
+
+		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++)
+			fit[r] = l[r] * agrees + rest;
 	}
-	/* rows beyond the last are none's */
-	for (unsigned int row = model_row[MODEL_GROUPS]; row < ROWS; row++)
-		fit[row] = (lanes){ 1, 1, 1, 1 };
 }
 
 void pool_begin(struct pool_sum *sum)
@@ -124,15 +93,15 @@ void pool_begin(struct pool_sum *sum)
 
 void pool_add(struct pool_sum *sum, const uint8_t costs[static MODEL_READINGS])
 {
-	lanes l[ROWS], places[MODEL_GROUPS];
-	float fit[MODEL_READINGS], whole = marginals(costs, model_prior, l, places);
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS], fit[MODEL_READINGS];
+	float whole = marginals(costs, model_prior, l, charsets);
 
 	/*
 	 * Relative to the whole no factor is below POOL_ANYTHING or above 10^5,
 	 * so that the product of POOL_NAMES is a number yet.
 	 */
-	fit_of(l, places, whole, (lanes *)fit);
-	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+	fit_of(l, charsets, whole, fit);
+	for (unsigned int r = 0; r < MODEL_GAPS; r++)
 		sum->product[r] *= (double)fit[r];
 	sum->names++;
 }
@@ -148,11 +117,8 @@ bool pool_is_clear(const struct pool_sum *sum)
 		return false;
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
 		best[c] = 0;
-		for (unsigned int i = model_first[c]; i < model_first[c + 1]; i++) {
-			double own = sum->product[model_listed[i]];
-
-			best[c] = own > best[c] ? own : best[c];
-		}
+		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++)
+			best[c] = fmax(best[c], sum->product[r]);
 		most = best[c] > most ? best[c] : most;
 	}
 	/* some are all but one: ISO-8859-1, WINDOWS-1252, ISO-8859-15 */
@@ -162,52 +128,59 @@ bool pool_is_clear(const struct pool_sum *sum)
 }
 
 /*
- * The probability of each reading to be the main one, without the evidence of a name with
- * these likelihoods. A name's own evidence must not count when that name is judged.
+ * The probability of each reading to be the main one, without the evidence of a name that
+ * was added. A name's own evidence must not count when that name is judged.
  */
-static void take_back(const lanes main[static ROWS], const lanes l[static ROWS],
-		      const lanes rest[static MODEL_GROUPS], lanes to[static ROWS])
+static void take_back(const struct pool_view *view,
+		      const uint8_t told[static MODEL_READINGS],
+		      float main[static MODEL_READINGS])
 {
-	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
-			to[row] = main[row] / (AGREES * l[row] + rest[g]);
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS];
+	float whole = marginals(told, view->share, l, charsets);
+
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float rest = mixture(charsets[c], whole);
+
+		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++)
+			main[r] /= AGREES * l[r] + rest;
 	}
+}
+
+static float sum_of(unsigned int charset, const float readings[static MODEL_READINGS])
+{
+	float sum = 0;
+
+	for (unsigned int r = model_first[charset]; r < model_first[charset + 1]; r++)
+		sum += readings[r];
+	return sum;
 }
 
 void pool_decide(const struct pool_view *view,
 		 const uint8_t costs[static MODEL_READINGS], const uint8_t *told,
 		 float shares[static MODEL_CHARSETS])
 {
-	const lanes *main = (const lanes *)view->main, *share = (const lanes *)view->share;
-	const lanes *in_charset = (const lanes *)model_in_charset;
-	lanes taken[ROWS], l[ROWS], places[MODEL_GROUPS];
-	float sums[MODEL_CHARSETS], sum = 0, all = 0;
-	float whole;
+	float main[MODEL_READINGS], in_charset[MODEL_CHARSETS];
+	const float *table = likely();
+	float sum = 0, all = 0, anything;
 
-	if (told) {
-		whole = marginals(told, view->share, l, places);
-		for (unsigned int g = 0; g < MODEL_GROUPS; g++)
-			mixture(&places[g], whole);
-		take_back(main, l, places, taken);
-		main = taken;
+	memcpy(main, view->main, sizeof(main));
+	if (told)
+		take_back(view, told, main);
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		in_charset[c] = sum_of(c, main);
+		all += in_charset[c];
 	}
-	marginals(costs, view->share, l, places);
-	sum_rows(main, places);
-	by_charset(places, sums);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		all += sums[c];
-	for (unsigned int g = 0; g < MODEL_GROUPS; g++) {
-		lanes languages = places[g] * OTHER_LANGUAGE;
+	anything = POOL_ANYTHING * all;
+	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
+		float languages = OTHER_LANGUAGE * in_charset[c], own = 0;
 
-		places[g] = (lanes){ 0 };
-		for (unsigned int row = model_row[g]; row < model_row[g + 1]; row++)
-			places[g] += l[row] * (AGREES * main[row] +
-					       in_charset[row] * languages +
-					       POOL_ANYTHING * all * share[row]);
+		for (unsigned int r = model_first[c]; r < model_first[c + 1]; r++)
+			own += table[costs[r]] *
+			       (AGREES * main[r] + languages * model_in_charset[r] +
+				anything * view->share[r]);
+		shares[c] = own;
+		sum += own;
 	}
-	by_charset(places, shares);
-	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		sum += shares[c];
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] /= sum;
 }
@@ -216,17 +189,14 @@ void pool_fit(const struct pool_view *view, const uint8_t costs[static MODEL_REA
 	      float fit[static MODEL_READINGS],
 	      float anything[static MODEL_CHARSETS])
 {
-	const lanes *share = (const lanes *)view->share;
-	lanes l[ROWS], places[MODEL_GROUPS];
-	float whole = marginals(costs, view->share, l, places);
+	float l[MODEL_READINGS], charsets[MODEL_CHARSETS];
+	float whole = marginals(costs, view->share, l, charsets);
 
-	fit_of(l, places, whole, (lanes *)fit);
-	for (unsigned int row = 0; row < model_row[MODEL_GROUPS]; row++)
-		l[row] *= share[row];
-	sum_rows(l, places);
-	by_charset(places, anything);
+	fit_of(l, charsets, whole, fit);
+	for (unsigned int r = 0; r < MODEL_GAPS; r++)
+		l[r] *= view->share[r];
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
-		anything[c] /= whole;
+		anything[c] = sum_of(c, l) / whole;
 }
 
 bool pool_is_mixed(const float found[static MODEL_CHARSETS], size_t count)

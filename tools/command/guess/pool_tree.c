@@ -53,19 +53,15 @@ void pool_end(const struct pool_sum *sum, struct pool_dir *dir)
 {
 	double best = 0, most = 0;
 
-	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		unsigned int r = model_listed[i];
+	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
 		double own = sum->product[r], probable = own * (double)model_prior[r];
 
 		best = own > best ? own : best;
 		dir->lead = probable > most ? r : dir->lead;
 		most = probable > most ? probable : most;
 	}
-	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 0; r < MODEL_GAPS; r++)
 		dir->likely[r] = pack((float)(sum->product[r] / best));
-	}
 	dir->names = sum->names;
 }
 
@@ -148,9 +144,7 @@ static void find_lead(struct pool_view *view)
 
 	view->lead = MODEL_NOISE;
 	view->open = 0;
-	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
 		mass[model_reading[r].charset] += view->main[r];
 		if (view->main[r] > view->main[view->lead])
 			view->lead = r;

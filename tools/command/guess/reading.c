@@ -91,16 +91,12 @@ static void init_priors(void)
 {
 	float sum = 0, in_charset[MODEL_CHARSETS] = { 0 };
 
-	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
 		model_prior[r] = weight_of(&model_reading[r]);
 		sum += model_prior[r];
 		in_charset[model_reading[r].charset] += model_prior[r];
 	}
-	for (unsigned int i = 0; i < model_first[MODEL_CHARSETS]; i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
 		model_in_charset[r] = model_prior[r] /
 				      in_charset[model_reading[r].charset];
 		model_prior[r] /= sum;
@@ -109,12 +105,9 @@ static void init_priors(void)
 
 void reading_init(void)
 {
-	for (unsigned int i = 1; i < model_single_readings(); i++) {
-		unsigned int r = model_listed[i];
-
-		init_classes(model_reading[r].charset,
-			     model_reading[r].language, model_classes[r]);
-	}
+	for (unsigned int r = 1; r < MODEL_WIDE; r++)
+		init_classes(model_reading[r].charset, model_reading[r].language,
+			     model_classes[r]);
 	init_priors();
 }
 

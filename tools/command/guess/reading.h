@@ -21,37 +21,23 @@ struct model_reading {
 	uint8_t language;
 };
 
-/* A reading that is none has no prior, and no name can be it. */
+/* Charset by charset: those of charset c from model_first[c] to before model_first[c + 1]. */
 extern const struct model_reading model_reading[MODEL_READINGS];
+extern const unsigned int model_first[MODEL_CHARSETS + 1];
+/*
+ * After them come some that are none, so that loops over all have no rest beside vector
+ * instructions. These have no prior, and no name can be one.
+ */
+#define MODEL_GAPS model_first[MODEL_CHARSETS]
 /* These two are the same during the whole run. */
 extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
 extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
 
-/*
- * Those in use, charset by charset: those of charset c from model_first[c] to
- * before model_first[c + 1].
- */
-extern const uint16_t model_listed[MODEL_READINGS];
-extern const unsigned int model_first[MODEL_CHARSETS + 1];
-
-/*
- * Vector instructions take four readings at a time, of four charsets, so that sums over
- * the readings of each need no steps between lanes. Four charsets with about as many
- * readings are a group. Its readings stand in rows of four, from model_row[group] to
- * before model_row[group + 1]. Which charset is at a place is in model_charset_at.
- */
-#define MODEL_GROUPS (MODEL_CHARSETS / MODEL_LANES)
-extern const uint8_t model_charset_at[MODEL_CHARSETS];
-extern const unsigned int model_row[MODEL_GROUPS + 1];
-
 /* what each byte is in a reading: a class of its language's, see data.h */
 extern uint8_t model_classes[MODEL_READINGS][256];
 
-/* Readings of single bytes are listed first, then East Asian ones. */
-static inline unsigned int model_single_readings(void)
-{
-	return model_first[MODEL_SINGLE + 1];
-}
+/* Readings of single bytes are before this one, then come East Asian ones. */
+#define MODEL_WIDE model_first[MODEL_SINGLE + 1]
 
 /* costs are differences of ln P to the best reading, in quarters */
 #define MODEL_STEPS 4.0f

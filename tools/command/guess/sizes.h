@@ -8,16 +8,14 @@
 #ifndef UTF8VAL_GUESS_SIZES_H
 #define UTF8VAL_GUESS_SIZES_H
 
-/* none, single-byte ones, those of East Asia, and gaps; each has a bit in 64 */
-#define MODEL_CHARSETS 60
+/* none, single-byte ones, and those of East Asia; each has a bit in 64 */
+#define MODEL_CHARSETS 59
 #define MODEL_SINGLE 52
 #define MODEL_LANGUAGES 57
 /* from this number on: any other language, in Latin letters and in Cyrillic ones */
 #define MODEL_FOREIGN 55
-/* a charset and a language that was written in it, or neither; and gaps */
-#define MODEL_READINGS 368
-/* of these, what vector instructions take at a time: see reading.h */
-#define MODEL_LANES 4
+/* a charset and a language that was written in it, or neither; the last ones are none */
+#define MODEL_READINGS 320
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x1EFA

@@ -394,13 +394,10 @@ static double letter_cost(const struct deciding *deciding, struct guesser *guess
 /* The reading in a charset that suits a name best. */
 static unsigned int reading_in(unsigned int charset, const struct model_name *read)
 {
-	unsigned int best = model_listed[model_first[charset]];
+	unsigned int best = model_first[charset];
 
-	for (unsigned int i = model_first[charset]; i < model_first[charset + 1]; i++) {
-		unsigned int r = model_listed[i];
-
+	for (unsigned int r = best; r < model_first[charset + 1]; r++)
 		best = read->costs[r] < read->costs[best] ? r : best;
-	}
 	return best;
 }
 

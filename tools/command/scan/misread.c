@@ -97,8 +97,8 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 {
 	unsigned int least = MODEL_IMPOSSIBLE;
 
-	for (unsigned int i = model_first[charset]; i < model_first[charset + 1]; i++) {
-		unsigned int cost = reader->read.costs[model_listed[i]];
+	for (unsigned int r = model_first[charset]; r < model_first[charset + 1]; r++) {
+		unsigned int cost = reader->read.costs[r];
 
 		least = cost < least ? cost : least;
 	}
