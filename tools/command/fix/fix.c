@@ -38,12 +38,10 @@ static const char *take_from(void *data, const char *charset)
 
 static const char *take_guessed(void *data, const char *charset)
 {
-	struct guesser *guesser = guesser_new();
 	struct fix *fix = data;
 
-	fix->guessed = guess_made(guesser, charset);
+	fix->guessed = guess_made(charset);
 	fix->guess = true;
-	guesser_free(guesser);
 	return fix->guessed ? NULL : "no name is ever guessed to be in this "
 				     "charset; scan prints those that are";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Conversion of names from any charset, by iconv and tables of its results. The guesses
- * and scan --mojibake call it. Without it, no row of bench-guess has a name.
+ * Conversion of names from any charset, with the model's tables and iconv. The guesses and
+ * scan --mojibake call it. Without it, no row of bench-guess has a name.
  */
 #include "guess/charset.h"
 
@@ -17,78 +17,52 @@
 void charsets_free(struct charsets *charsets)
 {
 	for (size_t i = 0; i < charsets->names.count; i++) {
-		if (charsets->converters[i].cd != NO_ICONV)
+		if (charsets->converters[i].cd && charsets->converters[i].cd != NO_ICONV)
 			iconv_close(charsets->converters[i].cd);
 	}
 	strings_free(&charsets->names);
 	charsets->last_name = NULL;
 }
 
-/* This works in a rescue system without iconv's modules too. */
-static bool is_latin1(const char *charset)
-{
-	if ((*charset | 0x20) != 'i' && (*charset | 0x20) != 'l')
-		return false;
-	return !strcasecmp(charset, "ISO-8859-1") || !strcasecmp(charset, "ISO8859-1") ||
-	       !strcasecmp(charset, "LATIN1") ||
-	       !strcasecmp(charset, "LATIN-1");
-}
-
 /*
- * Ask iconv for each byte of a charset that has one byte for each character, and no
- * state. A look into the resulting table is much faster than a call.
+ * The model's table of a charset in which each byte is one character, or NULL. With it
+ * these charsets work in a rescue system without iconv's modules, too.
  */
-static void make_table(struct converter *converter, const char *charset)
+static const char16_t *chars_of(const char *charset)
 {
-	converter->is_table = model_is_plain(charset);
-	for (unsigned int b = 0; converter->is_table && b < 128; b++) {
-		char byte = (char)(b | 0x80), utf8[8];
-		char *in = &byte, *out = utf8;
-		size_t in_len = 1, left = sizeof(utf8), len;
+	bool latin1 = !strcasecmp(charset, "LATIN1") || !strcasecmp(charset, "LATIN-1") ||
+		      !strcasecmp(charset, "ISO8859-1");
+	unsigned int number = model_charset(latin1 ? "ISO-8859-1" : charset);
 
-		iconv(converter->cd, NULL, NULL, NULL, NULL);
-		converter->table[b].len = 0;
-		if (converter->unzipped)
-			byte = (char)data_unzipped[b];
-		if (!byte || iconv(converter->cd, &in, &in_len, &out, &left) ==
-			    (size_t)-1)
-			continue;
-		len = sizeof(utf8) - left;
-		if (!len || len > sizeof(converter->table[b].utf8)) {
-			converter->is_table = false;
-			break;
-		}
-		converter->table[b].len = (uint8_t)len;
-		memcpy(converter->table[b].utf8, utf8, len);
-	}
+	return number && !data_charset(number)->joining ? data_charset(number)->chars : NULL;
 }
 
 static struct converter *converter_of(struct charsets *charsets, const char *charset)
 {
-	struct converter *converter = charsets->last;
-	size_t count = charsets->names.count;
+	size_t count = charsets->names.count, number;
 
-	if (!*charset)
-		return NULL;
 	/* mostly it is */
-	if (charset != charsets->last_name) {
-		if (count == CHARSETS_OPEN) {
-			charsets_free(charsets);
-			count = 0;
-		}
-		converter = &charsets->converters[strings_add(&charsets->names, charset)];
-		charsets->last_name = charset;
-		charsets->last = converter;
+	if (charset == charsets->last_name)
+		return charsets->last;
+	if (count == CHARSETS_OPEN) {
+		charsets_free(charsets);
+		count = 0;
 	}
-	if (charsets->names.count > count) {
-		/* one that cannot be opened is remembered too */
-		converter->unzipped = data_is_unzipped(charset);
-		charset += converter->unzipped ? strlen(DATA_UNZIP) : 0;
-		converter->cd = iconv_open("UTF-8", charset);
-		if (converter->cd != NO_ICONV)
-			make_table(converter, charsets->last_name);
-	}
-	return converter->cd == NO_ICONV ? NULL : converter;
+	number = strings_add(&charsets->names, charset);
+	charsets->last_name = charset;
+	charsets->last = &charsets->converters[number];
+	if (number == count)
+		*charsets->last = (struct converter){ .chars = chars_of(charset) };
+	return charsets->last;
+}
+
+/* Is there iconv's converter? A charset that cannot be opened is remembered too. */
+static bool has_iconv(struct converter *converter, const char *charset)
+{
+	charset += data_is_unzipped(charset) ? strlen(DATA_UNZIP) : 0;
+	if (!converter->cd)
+		converter->cd = *charset ? iconv_open("UTF-8", charset) : NO_ICONV;
+	return converter->cd != NO_ICONV;
 }
 
 bool charset_is_name(const char *charset)
@@ -101,40 +75,54 @@ bool charset_is_name(const char *charset)
 
 bool charsets_know(struct charsets *charsets, const char *charset)
 {
-	return charset_is_name(charset) &&
-	       (is_latin1(charset) || converter_of(charsets, charset));
+	struct converter *converter;
+
+	if (!charset_is_name(charset))
+		return false;
+	converter = converter_of(charsets, charset);
+	return converter->chars || has_iconv(converter, charset);
 }
 
-static bool from_latin1(const uint8_t *name, size_t len, struct text *to)
+/* What iconv makes of the bytes from 0x80 on, one by one; the length of it. */
+static size_t by_iconv(const char *charset, char *to, size_t room)
 {
-	uint8_t *begin = (uint8_t *)text_room(to, 4 * len), *out = begin;
+	iconv_t cd = iconv_open("UTF-8", charset);
+	size_t left = room;
 
-	for (size_t i = 0; i < len; i++) {
-		if (name[i] < 0x80)
-			*out++ = name[i];
-		else
-			out += utf8val_encode(name[i], out);
+	if (cd == NO_ICONV)
+		return 0;
+	for (unsigned int b = 0x80; b < 0x100; b++) {
+		char byte = (char)b, *in = &byte;
+		size_t in_len = 1;
+
+		iconv(cd, NULL, NULL, NULL, NULL);
+		iconv(cd, &in, &in_len, &to, &left);
 	}
-	to->len += (size_t)(out - begin);
-	return true;
+	iconv_close(cd);
+	return room - left;
 }
 
-static bool from_table(const struct converter *converter, const uint8_t *name,
-		       size_t len, struct text *to)
+bool charset_is_same(const char *charset, const char *name)
 {
-	/* each character takes so much room, and what is after it is not counted */
-	const size_t most = sizeof(converter->table[0].utf8);
-	char *begin = text_room(to, most * len), *out = begin;
+	char one[128 * 8], other[128 * 8];
+	size_t len = by_iconv(charset, one, sizeof(one));
+
+	return len && len == by_iconv(name, other, sizeof(other)) && !memcmp(one, other, len);
+}
+
+/* False, with nothing added, where the table has no character. */
+static bool from_table(const char16_t *chars, const uint8_t *name, size_t len,
+		       struct text *to)
+{
+	/* a character of 16 bits has at most 3 bytes, and 4 are written */
+	uint8_t *begin = (uint8_t *)text_room(to, 3 * len + 1), *out = begin;
 
 	for (size_t i = 0; i < len; i++) {
-		if (name[i] < 0x80) {
-			*out++ = (char)name[i];
-			continue;
-		}
-		if (!converter->table[name[i] - 0x80].len)
+		char16_t c = name[i] < 0x80 ? name[i] : chars[name[i] - 0x80];
+
+		if (c == 0xFFFD)
 			return false;
-		memcpy(out, converter->table[name[i] - 0x80].utf8, most);
-		out += converter->table[name[i] - 0x80].len;
+		out += utf8val_encode(c, out);
 	}
 	to->len += (size_t)(out - begin);
 	return true;
@@ -147,25 +135,22 @@ bool charsets_convert(struct charsets *charsets, const char *charset,
 	size_t left = 8 * len + 16;
 	char *in = (char *)name;
 	text_auto own = { 0 };
-	const struct converter *converter;
+	struct converter *converter = converter_of(charsets, charset);
+	bool unzipped = data_is_unzipped(charset), good;
 	char *begin, *out;
 	iconv_t cd;
-	bool good;
 
-	if (is_latin1(charset))
-		return from_latin1(name, len, to);
-	converter = converter_of(charsets, charset);
-	if (!converter)
+	if (converter->chars && from_table(converter->chars, name, len, to))
+		return true;
+	if (!has_iconv(converter, charset))
 		return false;
-	if (converter->is_table)
-		return from_table(converter, name, len, to);
 	cd = converter->cd;
 	begin = text_room(to, left);
 	out = begin;
 	iconv(cd, NULL, NULL, NULL, NULL);
-	if (converter->unzipped)
+	if (unzipped)
 		in = text_room(&own, len);
-	good = (!converter->unzipped || data_unzip(name, len, (uint8_t *)in)) &&
+	good = (!unzipped || data_unzip(name, len, (uint8_t *)in)) &&
 	       iconv(cd, &in, &len, &out, &left) != (size_t)-1 &&
 	       iconv(cd, NULL, NULL, &out, &left) != (size_t)-1;
 	if (good)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Fast conversion of names from any charset of iconv to UTF-8. The guesses, fix --from
- * and scan --mojibake call this.
+ * Fast conversion of names from any charset of the model or of iconv to UTF-8. The
+ * guesses, fix --from and scan --mojibake call this.
  */
 #ifndef UTF8VAL_GUESS_CHARSET_H
 #define UTF8VAL_GUESS_CHARSET_H
@@ -9,7 +9,7 @@
 #include <iconv.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <uchar.h>
 
 #include "base/strings.h"
 #include "base/text.h"
@@ -23,14 +23,8 @@
 /* Those of one thread. */
 struct charsets {
 	struct converter {
-		iconv_t cd;
-		bool unzipped;	/* after data_unzip() */
-		/* the bytes from 0x80 on, when each is one character */
-		bool is_table;
-		struct {
-			uint8_t len;	/* 0: it is none */
-			char utf8[3];
-		} table[128];
+		const char16_t *chars;	/* the model's of the bytes from 0x80 on, or NULL */
+		iconv_t cd;		/* NULL: it was not needed yet */
 	} converters[CHARSETS_OPEN];
 	struct strings names;	/* theirs, in the same order */
 	const char *last_name;	/* that was asked for */
@@ -51,6 +45,12 @@ bool charset_is_name(const char *charset);
  * DATA_UNZIP.
  */
 bool charsets_know(struct charsets *charsets, const char *charset);
+
+/*
+ * Are these two names of one charset? iconv makes the same of each byte then. Nothing is
+ * known so of charsets in which no byte from 0x80 on is a character.
+ */
+bool charset_is_same(const char *charset, const char *name);
 
 /* Add a name that is in a charset; false, with nothing added, if it is not. */
 bool charsets_convert(struct charsets *charsets, const char *charset,

@@ -28,7 +28,7 @@
 
 struct charset_data {
 	const char *name;
-	bool joining;			/* bytes join to one character */
+	bool joining;	/* bytes may join to one character: Hebrew and Vietnamese points */
 	unsigned int rare;		/* in eighths of a nat */
 	const char16_t *chars;		/* of the bytes from 0x80 on */
 };

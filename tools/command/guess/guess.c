@@ -289,36 +289,19 @@ bool guess_is_family(const char *a, const char *b)
 	return !strcmp(a, b);
 }
 
-/*
- * Are these two names of one charset? iconv makes the same of each byte then. Nothing is
- * known so of charsets in which no byte from 0x80 on is a character.
- */
-static bool is_named(struct guesser *guesser, const char *charset, const char *name)
+static bool is_named(const char *charset, const char *name)
 {
-	struct text *one = &guesser->converted, *other = &guesser->varied;
-
-	one->len = 0;
-	other->len = 0;
-	for (unsigned int b = 0x80; b < 0x100; b++) {
-		uint8_t byte = (uint8_t)b;
-		bool is_one = charsets_convert(&guesser->charsets, charset, &byte, 1, one);
-
-		if (is_one != charsets_convert(&guesser->charsets, name, &byte, 1, other))
-			return false;
-	}
-	return one->len ? one->len == other->len && !memcmp(one->bytes, other->bytes, one->len) :
-			  !strcasecmp(charset, name);
+	return !strcasecmp(charset, name) || charset_is_same(charset, name);
 }
 
-const char *guess_made(struct guesser *guesser, const char *charset)
+const char *guess_made(const char *charset)
 {
-	/* after these come gaps */
-	for (unsigned int c = 1; c <= MODEL_SINGLE + EAST_ASIAN; c++) {
+	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
 		const char *variant = model_charset_variant(c);
 
-		if (is_named(guesser, charset, model_charset_name(c)))
+		if (is_named(charset, model_charset_name(c)))
 			return model_charset_name(c);
-		if (variant && is_named(guesser, charset, variant))
+		if (variant && is_named(charset, variant))
 			return variant;
 	}
 	return NULL;

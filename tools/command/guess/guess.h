@@ -108,7 +108,7 @@ bool guess_has_letter(struct guesser *guesser, const struct guess *guess,
  * The charset that guesses have under this name or another common one ("cp1252",
  * "latin1"), in upper or lower case. NULL when no guess has it.
  */
-const char *guess_made(struct guesser *guesser, const char *charset);
+const char *guess_made(const char *charset);
 
 /* Is there a converter for this charset? */
 bool guess_knows(struct guesser *guesser, const char *charset);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "guess/data.h"
 #include "guess/reading_tables.h"
@@ -127,14 +128,7 @@ unsigned int model_charset(const char *name)
 {
 	unsigned int charset = MODEL_SINGLE;
 
-	while (charset && strcmp(data_charset(charset)->name, name) != 0)
+	while (charset && strcasecmp(data_charset(charset)->name, name) != 0)
 		charset--;
 	return charset;
-}
-
-bool model_is_plain(const char *name)
-{
-	unsigned int charset = model_charset(name);
-
-	return charset && !data_charset(charset)->joining;
 }

@@ -74,13 +74,7 @@ void reading_init(void);
 /* iconv's name of a charset, and of one that differs in a few signs, or NULL */
 const char *model_charset_name(unsigned int charset);
 const char *model_charset_variant(unsigned int charset);
-/* The number of one of single bytes by that name, in upper case; 0: there is none. */
+/* The number of one of single bytes by that name, in any case; 0: there is none. */
 unsigned int model_charset(const char *name);
-
-/*
- * Is this one of the model's charsets in which each byte is one character? Not
- * all of single-byte ones are: Hebrew and Vietnamese points join letters.
- */
-bool model_is_plain(const char *name);
 
 #endif /* UTF8VAL_GUESS_READING_H */
