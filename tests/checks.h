@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The tests that every platform runs: a host program, KUnit, firmware. They need only
+ * The tests that host.c runs, and firmware on each board. They need only
  * the library under test, no C library and no allocation. A runner walks both arrays,
  * makes one test point of each entry and prints their counts, which must be the same
  * everywhere.
