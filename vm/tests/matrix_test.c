@@ -7,7 +7,7 @@
  * The result of each name without a mode is measured first. It has to be the same with
  * off and audit. With enforce each ill-formed name must fail with EILSEQ, and leave
  * nothing behind. A point is one way on one mount, with all names; each cell that fails
- * has its own line.
+ * has its own line. A point's name begins with the rules it tests, where it tests any.
  *
  * Runs as root, started with FS=none and file systems as arguments: tmpfs, ext4, xfs,
  * btrfs, vfat, upper or overlay. Both upper and overlay are overlayfs: the mode is set
@@ -264,6 +264,7 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 {
 	bool none = !strcmp(mode, "none");
 	bool enforce = !strcmp(mode, "enforce");
+	const char *rule = enforce ? "4, 8, 10" : !strcmp(mode, "audit") ? "9" : "2";
 	unsigned long before_failed;
 	struct counts before = read_counts(), after;
 	unsigned long refused = 0;
@@ -274,8 +275,8 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 
 		before_failed = cells_failed;
 		if (!strncmp(way->name, "io_uring", 8) && uring.fd < 0) {
-			tap_skip("no io_uring in this kernel", "%s, %s, %s: %s",
-				 fs, how, mode, way->name);
+			tap_skip("no io_uring in this kernel", "%s: %s, %s, %s: %s",
+				 rule, fs, how, mode, way->name);
 			continue;
 		}
 		for (size_t n = 0; n < NAMES; n++) {
@@ -311,7 +312,7 @@ static void test_mount(const char *fs, const char *how, const char *mode,
 			if (!got)
 				unlink("moving");	/* or a whiteout */
 		}
-		tap(cells_failed == before_failed, "%s, %s, %s: %s", fs, how,
+		tap(cells_failed == before_failed, "%s: %s, %s, %s: %s", rule, fs, how,
 		    mode, way->name);
 	}
 	tap(!strays(), "%s, %s, %s: nothing left behind", fs, how, mode);

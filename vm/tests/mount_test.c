@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The mount option's rules, seen from user space. A point's name begins with the rule
- * it tests, as the administrator's page numbers them. vm/run.py runs this in a virtual
- * machine.
+ * The mount option's rules, seen from user space; matrix_test.c has all kinds and
+ * lengths of names, and state_test.c all changes of modes. A point's name begins with
+ * the rule it tests, as the administrator's page numbers them. vm/run.py runs this in a
+ * virtual machine.
  *
  * Runs as root in the virtual machine, started with FS=none; /dev/vda is an
  * ext4 disk. The arguments say what /dev/vdb and those after it are: exfat,
@@ -11,20 +12,11 @@
 #include <sys/xattr.h>
 
 #include "bpf/shared/modes.h"
-#include "ways.h"
+#include "fs.h"
+#include "names.h"
+#include "tap.h"
 
 #define BAD2 "b\xFEz"
-
-static char **disks;
-
-/* Returns: the device; NULL if there is no such disk. */
-static const char *disk_of(const char *kind)
-{
-	for (int i = 0; disks[i]; i++)
-		if (!strcmp(disks[i], kind))
-			return text_of("/dev/vd%c", 'b' + i);
-	return NULL;
-}
 
 /*
  * Values are tested on ramfs, which ignores unknown options. Only the implementation of
@@ -130,14 +122,6 @@ static void unmarked(void)
 	umount("/u");
 }
 
-static void every_kind(const char *type, const char *mode, int want)
-{
-	tap_is(do_mount(type, on_disk(type) ? "/dev/vda" : "none", "/k",
-			text_of("utf8val=%s", mode)), 0, "12: %s, %s", type, mode);
-	every_way("/k", want, want ? "4, 8, 10" : "9", text_of("%s, %s", type, mode));
-	umount("/k");
-}
-
 static void well_formed(void)
 {
 	static const char *const good[] = {
@@ -156,32 +140,6 @@ static void well_formed(void)
 	tap_is(err(setxattr("/g/plain", "trusted." BAD, "x", 1, 0)), 0,
 	       "7: nor is an xattr's name");
 	umount("/g");
-}
-
-/*
- * Names of all lengths are checked by d_name.len, also those that the file
- * system would refuse later.
- */
-static void lengths(void)
-{
-	static const struct {
-		const char *what, *end;
-		size_t len;
-		int want;
-	} cases[] = {
-		{ "255 bytes, a 2-byte character at the end", "\xC3\xA9", 255, 0 },
-		{ "255 bytes, a 3-byte character at the end", "\xE4\xBD\xA0",
-		  255, 0 },
-		{ "255 bytes, cut mid-character", "\xE4\xBD", 255, -EILSEQ },
-		{ "255 bytes, a lead at the end", "\xF0", 255, -EILSEQ },
-		{ "256 good bytes", "a", 256, -ENAMETOOLONG },
-	};
-
-	mount_tmpfs("/l", "utf8val=enforce");
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		tap_is(do_create(text_of("/l/%s", name_of(cases[i].len, cases[i].end))),
-		       cases[i].want, "4: %s", cases[i].what);
-	umount("/l");
 }
 
 static void names_already_there(void)
@@ -317,7 +275,7 @@ static void escaped_comma(void)
  * A file system that receives the options of mount(2) as one string, for example ext2
  * on 6.12. The option is removed from any position in the string, and the rest arrives.
  */
-static void one_string(void)
+static void one_string(const char *device)
 {
 	static const char *const options[] = {
 		"utf8val=enforce", "nouid32,utf8val=enforce", "utf8val=enforce,nouid32",
@@ -328,12 +286,7 @@ static void one_string(void)
 		"utf8val=enforce,nonsense", "nonsense,utf8val=enforce", "nouid32,utf8val",
 		"nouid32,utf8val=,errors=continue", "utf8val=off,utf8val=on",
 	};
-	const char *device = disk_of("ext2");
 
-	if (!device) {
-		tap_skip("no disk with ext2", "12: ext2");
-		return;
-	}
 	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
 		tap_is(do_mount("ext2", device, "/t", options[i]), 0, "12: ext2, %s", options[i]);
 		tap(shown("/t", "utf8val=enforce") &&
@@ -353,11 +306,10 @@ static void one_string(void)
 }
 
 /* Mount exfat again, so that the kernel's cache has no spelling of any name. */
-static int mount_exfat(void)
+static int mount_exfat(const char *device)
 {
 	umount("/x");
-	return do_mount("exfat", disk_of("exfat"), "/x",
-			"iocharset=iso8859-1,utf8val=enforce");
+	return do_mount("exfat", device, "/x", "iocharset=iso8859-1,utf8val=enforce");
 }
 
 /*
@@ -365,36 +317,28 @@ static int mount_exfat(void)
  * 8859-1 the bytes E3 A9 are the lower case of the bytes C3 A9, so a bad name
  * can find a good one.
  */
-static void ignored_case(void)
+static void ignored_case(const char *device)
 {
-	if (!disk_of("exfat")) {
-		tap_skip("no disk with exfat", "28: exfat");
-		return;
-	}
-	tap_is(mount_exfat(), 0, "12: exfat, enforce");
+	tap_is(mount_exfat(device), 0, "12: exfat, enforce");
 	do_create("/x/from");
 	tap_is(do_create("/x/\xC3\xA9"), 0, "28: a name that is UTF-8");
 	tap_is(do_create("/x/\xE3\xA9"), -EEXIST, "28: other bytes find it, too");
-	mount_exfat();
+	mount_exfat(device);
 	tap_is(err(rename("/x/from", "/x/\xE3\xA9")), -EILSEQ,
 	       "28: they may not replace it by themselves");
 	tap_is(do_rename2("/x/from", "/x/\xE3\xA9", RENAME_EXCHANGE), -EINVAL,
 	       "28: nor by exchange, which exfat lacks");
 	tap(listed("/x", "\xC3\xA9") && !listed("/x", "\xE3\xA9"),
 	    "28: the name is as it was");
-	mount_exfat();
+	mount_exfat(device);
 	tap_is(err(rename("/x/from", "/x/\xC3\xA9")), 0, "28: the good spelling may");
 	umount("/x");
 }
 
 /* A directory that minds case, on a file system where some do not. */
-static void minded_case(void)
+static void minded_case(const char *device)
 {
-	if (!disk_of("casefold")) {
-		tap_skip("no disk with casefold", "5: casefold");
-		return;
-	}
-	tap_is(do_mount("ext4", disk_of("casefold"), "/y", ""), 0, "11: ext4, casefold");
+	tap_is(do_mount("ext4", device, "/y", ""), 0, "11: ext4, casefold");
 	do_create("/y/from");
 	do_create("/y/" BAD);
 	tap_is(do_remount("/y", "utf8val=enforce"), 0, "16: ext4, casefold");
@@ -411,23 +355,19 @@ static void minded_case(void)
  * Mount vfat by fsopen(2), because before Linux 6.11 mount(2) hands the options
  * to vfat alone.
  */
-static int mount_vfat(const char *options)
+static int mount_vfat(const char *device, const char *options)
 {
 	umount("/v");
-	return do_fsmount("vfat", disk_of("vfat"), "/v",
+	return do_fsmount("vfat", device, "/v",
 			  text_of("utf8=0,iocharset=iso8859-1%s", options));
 }
 
 /* vfat ignores case, too, but its rename keeps the spelling that is there. */
-static void kept_spelling(void)
+static void kept_spelling(const char *device)
 {
-	if (!disk_of("vfat")) {
-		tap_skip("no disk with vfat", "28: vfat");
-		return;
-	}
-	tap_is(mount_vfat(""), 0, "11: vfat");
+	tap_is(mount_vfat(device, ""), 0, "11: vfat");
 	tap_is(do_create("/v/caf\xE9"), 0, "2: vfat: a bad name");
-	tap_is(mount_vfat(",utf8val=enforce"), 0, "12: vfat, enforce");
+	tap_is(mount_vfat(device, ",utf8val=enforce"), 0, "12: vfat, enforce");
 	do_create("/v/from");
 	tap_is(err(rename("/v/from", "/v/CAF\xC9")), 0,
 	       "28: vfat: another spelling may replace it");
@@ -487,23 +427,16 @@ static void one_for_all(void)
 }
 
 /* A mode that cannot be kept is refused: on file systems that cut names. */
-static void misfits(void)
+static void cut_names(const char *device)
 {
-	if (guarded())
-		kernel_names();
-	if (!disk_of("vfat")) {
-		tap_skip("no disk with msdos", "41: msdos");
-		return;
-	}
-	tap_is(do_fsmount("msdos", disk_of("vfat"), "/m", "utf8val=enforce"),
-	       -EINVAL, "41: msdos cuts names");
+	tap_is(do_fsmount("msdos", device, "/m", "utf8val=enforce"), -EINVAL,
+	       "41: msdos cuts names");
 	/* by fsconfig(2) the option's reason is in the log of the context alone */
 	if (!guarded())
-		tap_is(do_mount("msdos", disk_of("vfat"), "/m", "utf8val=enforce"),
-		       -EINVAL, "41: and by mount(2)");
+		tap_is(do_mount("msdos", device, "/m", "utf8val=enforce"), -EINVAL,
+		       "41: and by mount(2)");
 	tap(logged("is not for this type of file system"), "41: which the log says");
-	tap_is(do_fsmount("msdos", disk_of("vfat"), "/m", "utf8val=off"), 0,
-	       "41: msdos may be off");
+	tap_is(do_fsmount("msdos", device, "/m", "utf8val=off"), 0, "41: msdos may be off");
 	umount("/m");
 }
 
@@ -532,29 +465,47 @@ static void automounts(const char *above, const char *below)
 	umount("/debug");
 }
 
+/*
+ * Call test(the disk of this kind), or skip its point. @kinds: those of /dev/vdb and on;
+ * NULL ends the list.
+ */
+static void on_disk_of(char **kinds, const char *kind, const char *point,
+		       void (*test)(const char *device))
+{
+	char device[] = "/dev/vdb";
+
+	while (*kinds && strcmp(*kinds, kind)) {
+		kinds++;
+		device[7]++;
+	}
+	if (*kinds)
+		test(device);
+	else
+		tap_skip(text_of("no disk with %s", kind), "%s", point);
+}
+
 int main(int argc, char **argv)
 {
-	disks = argv + (argc > 0);
+	char **kinds = argv + (argc > 0);
+
 	values();
 	values_fsconfig();
 	the_last_value();
 	unmarked();
 	well_formed();
-	lengths();
-	for (int i = 0; i < 4; i++)
-		every_kind(i & 2 ? "ext4" : "tmpfs", i & 1 ? "audit" : "enforce",
-			   i & 1 ? 0 : -EILSEQ);
 	names_already_there();
 	changes();
 	refused();
 	the_log();
 	escaped_comma();
-	one_string();
-	ignored_case();
-	minded_case();
-	kept_spelling();
+	on_disk_of(kinds, "ext2", "12: ext2", one_string);
+	on_disk_of(kinds, "exfat", "28: exfat", ignored_case);
+	on_disk_of(kinds, "casefold", "5: casefold", minded_case);
+	on_disk_of(kinds, "vfat", "28: vfat", kept_spelling);
 	one_for_all();
-	misfits();
+	if (guarded())
+		kernel_names();
+	on_disk_of(kinds, "vfat", "41: msdos", cut_names);
 	automounts("enforce", "unset");
 	automounts("off", "unset");
 	automounts("enforce", "off");
