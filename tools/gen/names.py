@@ -12,9 +12,8 @@ The frequencies of East Asian characters come from there and from the Unihan dat
 Debian's unicode-data. Both are under Unicode's licence, which allows that. The charsets
 are CPython's, or glibc's iconv's where CPython has none.
 
-Writes three files into a directory: letter_tables.h; reading_tables.h, which charset
-goes with which language; and sizes.h, the sizes of the command's tables. To add a
-language or a charset, add a row here.
+Writes two files into a directory: letter_tables.h, and sizes.h, the sizes of the command's
+tables. To add a language or a charset, add a row here.
 """
 
 import argparse
@@ -437,13 +436,18 @@ HEAD = """/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
  *
 """
 
-LETTERS = """ * How often which letter follows which, how frequent East Asian characters are,
- * what bytes are in older charsets. A cost is -ln of a probability in eighths,
- * written as one character: '#' is 0, '$' 1, and so on without '?' and '\\'.
- * Counted in data that is copyright 1991-2022 Unicode, Inc. and may be used by
+LETTERS = """ * How often which letter follows which, how frequent East Asian characters are, what bytes
+ * are in older charsets, and in which languages these were used. A cost is -ln of a
+ * probability in eighths, written as one character: '#' is 0, '$' 1, and so on without '?'
+ * and '\\'. Counted in data that is copyright 1991-2022 Unicode, Inc. and may be used by
  * https://www.unicode.org/license.txt.
  */
 """
+
+
+def languages_of(charset):
+    """The numbers of the languages that were written in a charset."""
+    return [number for number, row in enumerate(LANGUAGES) if charset in row[1]]
 
 
 def letter_tables(languages, grids, count):
@@ -460,50 +464,16 @@ def letter_tables(languages, grids, count):
                    f"{len(grids[counted][0])}, {counted.lower()}_grid }},")
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
+        of = languages_of(name)
         out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
-                   f"{round(rare * STEPS)}, {char16(decoded(name))} }},")
+                   f"{round(rare * STEPS)}, {char16(decoded(name))}, {len(of)}, "
+                   f"(const uint8_t[]){{ {', '.join(map(str, of))} }} }},")
     out.append("};\n\nstatic const struct language_data language_data[] = {")
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
         out.append(f'{{ "{name}", {round(rare * STEPS)}, {len(rows)}, {char16(letters)}, '
                    f'(const char *const[]){{ {" ".join(joined(rows, count))} }} }},')
     return out + ["};"]
-
-
-READINGS = """ * Which charset goes with which language, as reading.h says.
- */
-"""
-
-
-class Readings:
-    """Where in the command's arrays the readings stand: see reading.h."""
-
-    def __init__(self):
-        # charset 0 is none, then single-byte ones, then those of East Asia
-        of = [[0]] + [[number for number, row in enumerate(LANGUAGES)
-                       if name in row[1]] for name, _codec, _rare in CHARSETS]
-        of += [[number] for number in range(len(EAST_ASIAN))]
-        self.charsets = len(of)
-        self.first = [sum(map(len, of[:c])) for c in range(self.charsets + 1)]
-        self.what = [(charset, language) for charset, languages in enumerate(of)
-                     for language in languages]
-        self.size = -(-len(self.what) // LANES) * LANES
-
-    def check(self):
-        """End where the command's types are too small."""
-        for count, most, of in (
-                (self.charsets, 64, "charsets, of which each has a bit in 64"),
-                (len(LANGUAGES), 250, "languages, whose numbers are bytes")):
-            if count > most:
-                sys.exit(f"names: {count} are more than {most} {of}")
-
-    def tables(self):
-        """The contents of reading_tables.h."""
-        return [
-            READINGS + array("struct model_reading model_reading[MODEL_READINGS]",
-                             (f"{{{charset},{language}}}"
-                              for charset, language in self.what)),
-            array("unsigned int model_first[MODEL_CHARSETS + 1]", self.first).rstrip("\n")]
 
 
 SIZES = """ * How many charsets, languages and readings the guesser knows.
@@ -530,19 +500,34 @@ enum east_asian {{ {east_asian}, EAST_ASIAN }};
 #endif /* UTF8VAL_GUESS_SIZES_H */"""
 
 
+def sizes(languages, last, joined_rows):
+    """The contents of sizes.h. Ends where the command's types are too small."""
+    # charset 0 is none, and so is reading 0
+    charsets = 1 + len(CHARSETS) + len(EAST_ASIAN)
+    readings = 1 + sum(len(languages_of(row[0])) for row in CHARSETS) + len(EAST_ASIAN)
+    for count, most, of in (
+            (charsets, 64, "charsets, of which each has a bit in 64"),
+            (languages, 250, "languages, whose numbers are bytes")):
+        if count > most:
+            sys.exit(f"names: {count} are more than {most} {of}")
+    return SIZES.format(
+        charsets=charsets, single=len(CHARSETS), languages=languages,
+        foreign=len(LANGUAGES), readings=-(-readings // LANES) * LANES,
+        alphabets=last + 1, joined=joined_rows,
+        east_asian=", ".join(row[0] for row in EAST_ASIAN))
+
+
 def main():
-    """Write the three files."""
+    """Write both files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("directory", help="of the three files")
+    parser.add_argument("directory", help="of the two files")
     parser.add_argument("--without", metavar="LANGUAGE", default="",
                         help="leave a language out, to see what comes of its names")
     args = parser.parse_args()
     directory = pathlib.Path(args.directory)
     LANGUAGES[:] = [row for row in LANGUAGES if row[0] != args.without]
     need_iconv()
-    readings = Readings()
-    readings.check()
     languages, last = [], 0
     counted = [words(name, charsets) for name, charsets, _rare in LANGUAGES]
     for (name, charsets, _rare), weighted in zip(LANGUAGES, counted):
@@ -558,14 +543,9 @@ def main():
     grids = {row[5]: grid(*row[5:]) for row in EAST_ASIAN}
     count = 4095 // max(len(rows[0]) for rows in (*grids.values(),
                                                   *(rows for _, rows in languages)))
-    sizes = SIZES.format(
-        charsets=readings.charsets, single=len(CHARSETS),
-        languages=len(languages), foreign=len(LANGUAGES), readings=readings.size,
-        alphabets=last + 1, joined=count,
-        east_asian=", ".join(row[0] for row in EAST_ASIAN))
     head = HEAD.format(cldr=version("unicode-cldr-core"), data=version("unicode-data"))
     for file, lines in (("letter_tables.h", letter_tables(languages, grids, count)),
-                        ("reading_tables.h", readings.tables()), ("sizes.h", [sizes])):
+                        ("sizes.h", [sizes(len(languages), last, count)])):
         output.save(directory / file, (head + "\n".join(lines) + "\n").encode())
 
 

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "guess/ascii.h"
+#include "guess/words.h"
 
 /* costs in eighths of a nat, chosen by tools/bench/guess.py --tuned */
 #define COST_EXTENDED 96	/* outside the grid that all know */
@@ -174,12 +174,12 @@ uint16_t asia_cost(enum east_asian charset, const uint8_t *s, size_t len)
 		for (used = 0; i + used < len && is_ascii_letter(s[i + used]);)
 			used++;
 		if (used) {
-			cost = ascii_english(s + i, used) + COST_FOREIGN;
+			cost = words_english(s + i, used) + COST_FOREIGN;
 			before = i + used < len && s[i + used] >= 0x80;
 			glued = (beside && (s[i] & 0x20)) ||
 				(before && (s[i + used - 1] & 0x20));
 			sum += glued ? cost + COST_GLUED :
-			       beside || before ? cost + COST_BESIDE : ASCII_WEIGHT(cost);
+			       beside || before ? cost + COST_BESIDE : cost;
 		}
 		i += used ? used : 1;
 		beside = false;

@@ -21,9 +21,7 @@
  * most, and beside noise a higher cost would make no difference.
  */
 #define DATA_MOST 32000
-/* words in ASCII say little of the charset, and are often foreign */
-#define ASCII_WEIGHT(cost) ((cost) * 8 / 8)
-/* a word is English instead, in eighths of a nat */
+/* words in ASCII are often foreign: a word is English instead, in eighths of a nat */
 #define COST_FOREIGN 12
 
 struct charset_data {
@@ -31,6 +29,8 @@ struct charset_data {
 	bool joining;	/* bytes may join to one character: Hebrew and Vietnamese points */
 	unsigned int rare;		/* in eighths of a nat */
 	const char16_t *chars;		/* of the bytes from 0x80 on */
+	unsigned int count;		/* languages that were written in it */
+	const uint8_t *languages;	/* their numbers */
 };
 
 struct language_data {

@@ -13,7 +13,6 @@
 
 #include "base/newname.h"
 #include "guess/alike.h"
-#include "guess/form.h"
 #include "utf8val.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

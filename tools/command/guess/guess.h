@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 #include "guess/charset.h"
-#include "guess/kind.h"
+#include "guess/form.h"
 #include "guess/model.h"
 
 /*

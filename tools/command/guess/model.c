@@ -7,7 +7,6 @@
 
 #include <pthread.h>
 
-#include "guess/ascii.h"
 #include "guess/asia.h"
 #include "guess/confidence.h"
 #include "guess/data.h"
@@ -23,7 +22,7 @@ static void init(void)
 	reading_init();
 	letters_init();
 	confidence_init();
-	ascii_init();
+	words_init();
 	for (unsigned int a = 1; a <= MODEL_SINGLE; a++) {
 		for (unsigned int b = 1; b <= MODEL_SINGLE; b++) {
 			const char16_t *of_a = data_charset(a)->chars;

@@ -11,10 +11,31 @@
 #include <strings.h>
 
 #include "guess/data.h"
-#include "guess/reading_tables.h"
 
+struct model_reading model_reading[MODEL_READINGS];
+unsigned int model_first[MODEL_CHARSETS + 1];
 float model_prior[MODEL_READINGS], model_in_charset[MODEL_READINGS];
 uint8_t model_classes[MODEL_READINGS][256];
+
+static void init_readings(void)
+{
+	unsigned int r = MODEL_NOISE + 1, c = 1;
+
+	for (; c <= MODEL_SINGLE; c++) {
+		const struct charset_data *data = data_charset(c);
+
+		model_first[c] = r;
+		for (unsigned int i = 0; i < data->count; i++)
+			model_reading[r++] =
+				(struct model_reading){ (uint8_t)c, data->languages[i] };
+	}
+	for (; c < MODEL_CHARSETS; c++) {
+		model_first[c] = r;
+		model_reading[r++] = (struct model_reading){
+			(uint8_t)c, (uint8_t)(c - MODEL_SINGLE - 1) };
+	}
+	model_first[MODEL_CHARSETS] = r;
+}
 
 static void init_classes(unsigned int charset, unsigned int number,
 			 uint8_t class[static 256])
@@ -106,6 +127,7 @@ static void init_priors(void)
 
 void reading_init(void)
 {
+	init_readings();
 	for (unsigned int r = 1; r < MODEL_WIDE; r++)
 		init_classes(model_reading[r].charset, model_reading[r].language,
 			     model_classes[r]);

@@ -21,17 +21,19 @@ struct model_reading {
 	uint8_t language;
 };
 
-/* Charset by charset: those of charset c from model_first[c] to before model_first[c + 1]. */
-extern const struct model_reading model_reading[MODEL_READINGS];
-extern const unsigned int model_first[MODEL_CHARSETS + 1];
 /*
- * After them come some that are none, so that loops over all have no rest beside vector
+ * These are the same during the whole run. Readings stand charset by charset: those of
+ * charset c from model_first[c] to before model_first[c + 1].
+ */
+extern struct model_reading model_reading[MODEL_READINGS];
+extern unsigned int model_first[MODEL_CHARSETS + 1];
+extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
+extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
+/*
+ * From this number on they are none, so that loops over all have no rest beside vector
  * instructions. These have no prior, and no name can be one.
  */
 #define MODEL_GAPS model_first[MODEL_CHARSETS]
-/* These two are the same during the whole run. */
-extern float model_prior[MODEL_READINGS];	/* adds up to 1 over all readings */
-extern float model_in_charset[MODEL_READINGS];	/* over those of its charset */
 
 /* what each byte is in a reading: a class of its language's, see data.h */
 extern uint8_t model_classes[MODEL_READINGS][256];
