@@ -188,23 +188,12 @@ static bool agrees(struct guesser *guesser, const char *variant,
 }
 
 /*
- * Is all in which they differ, after agrees(), that one takes ASCII's tilde for the
- * overline that Japan's standard has there? No file system does.
+ * Has the converted name an overline? Japan's standard has one for ASCII's tilde, which no
+ * file system does.
  */
-static bool differ_in_tilde(struct guesser *guesser)
+static bool has_overline(const struct guesser *guesser)
 {
-	const struct text *varied = &guesser->varied;
-	struct text *out = &guesser->converted;
-	size_t len = 0;
-
-	for (size_t i = 0; i < out->len; len++) {
-		bool overline = out->len - i >= 3 &&
-				!memcmp(out->bytes + i, "\xE2\x80\xBE", 3);
-
-		out->bytes[len] = overline ? '~' : out->bytes[i];
-		i += overline ? 3 : 1;
-	}
-	return varied->len == len && !memcmp(varied->bytes, out->bytes, len);
+	return memmem(guesser->converted.bytes, guesser->converted.len, "\u203E", 3);
 }
 
 /*
@@ -249,14 +238,11 @@ static bool try_charset(struct guesser *guesser, unsigned int charset,
 
 	*guess = guess_charset(model_charset_name(charset), GUESS_POSSIBLE);
 	guess->undecided = lacks;
-	if (is_fit(guesser, guess, name, len)) {
-		if (!variant || agrees(guesser, variant, name, len)) {
-			if (!has_twin(guesser, name, len))
-				guess->sure = sure;
-			return true;
-		}
-		if (!differ_in_tilde(guesser))
-			return true;
+	if (is_fit(guesser, guess, name, len) && !has_overline(guesser)) {
+		if ((!variant || agrees(guesser, variant, name, len)) &&
+		    !has_twin(guesser, name, len))
+			guess->sure = sure;
+		return true;
 	}
 	if (!variant)
 		return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The costs of words beyond ASCII in each reading; words.c adds them up, and model.c and
- * confidence.c ask for those of one reading. A word costs what each of its letters costs
+ * pool_tree.c look at those of one reading. A word costs what each of its letters costs
  * after the one before it. For a pair of bytes these costs, in every reading, are one row,
  * made when the pair is first met. A name is a sum of rows, which compilers turn into
  * vector instructions. How capitals stand in a word is not a matter of pairs: that is
@@ -235,60 +235,40 @@ void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READ
 	whole[MODEL_NOISE] = (uint16_t)(noise < DATA_MOST ? noise : DATA_MOST);
 }
 
-/* The cost of a name's words that are not ASCII, in one reading. */
-struct own_words {
-	unsigned int count, cases;
-	/* pairs of letters with a byte that is not ASCII */
-	unsigned int high_cost, high_pairs, worst;
-	bool lacking;	/* a byte that the charset does not have */
-	bool letter;	/* one beyond ASCII, beside another */
-};
-
-static struct own_words words_of(unsigned int reading, const uint8_t *name, size_t len)
-{
-	unsigned int charset = model_reading[reading].charset;
-	uint16_t cases[MODEL_CHARSETS] = { 0 };
-	struct own_words sum = { 0 };
-
-	for (size_t i = 0; i < len;) {
-		bool high;
-		size_t word = letters_word_at(name + i, len - i, &high);
-		uint8_t before = END;
-
-		for (size_t k = i; high && k <= i + word; k++) {
-			uint8_t now = k < i + word ? name[k] : END;
-			unsigned int pair = row_of(before, now)[reading];
-
-			sum.lacking |= data_lacking[now] >> charset & 1;
-			/* one that stands alone may be any language's */
-			sum.letter |= word > 1 && now >= 0x80 &&
-				      is_letter(data_kinds[charset][now]);
-			if ((now | before) >= 0x80) {
-				sum.high_cost += pair;
-				sum.high_pairs++;
-				if (pair > sum.worst)
-					sum.worst = pair;
-			}
-			before = now;
-		}
-		if (high) {
-			add_case(name + i, word, 1ull << charset, cases);
-			sum.count++;
-		}
-		i += word ? word : 1;
-	}
-	sum.cases = cases[charset];
-	return sum;
-}
-
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len)
 {
-	struct own_words words = words_of(reading, name, len);
+	unsigned int charset = model_reading[reading].charset, cost = 0, most = 0;
+	uint16_t cases[MODEL_CHARSETS] = { 0 };
+	bool letter = false, high;
 
+	for (size_t i = 0, word; i < len; i += word ? word : 1) {
+		uint8_t before = END, now;
+
+		word = letters_word_at(name + i, len - i, &high);
+		if (!high)
+			continue;
+		for (size_t k = 0; k <= word; k++, before = now) {
+			unsigned int pair;
+
+			now = k < word ? name[i + k] : END;
+			pair = row_of(before, now)[reading];
+			if (data_lacking[now] >> charset & 1)
+				return false;
+			/* one that stands alone may be any language's */
+			letter |= word > 1 && now >= 0x80 &&
+				  is_letter(data_kinds[charset][now]);
+			if ((now | before) < 0x80)
+				continue;
+			if (pair > FIT_MOST)
+				return false;
+			cost += pair;
+			most += FIT_PAIR;
+		}
+		add_case(name + i, word, 1ull << charset, cases);
+		most += FIT_WORD;
+	}
 	/* signs are much the same in all languages */
-	return !words.lacking && words.letter && words.worst <= FIT_MOST &&
-	       words.high_cost + words.cases <=
-		       words.high_pairs * FIT_PAIR + words.count * FIT_WORD;
+	return letter && cost + cases[charset] <= most;
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The costs of a name's letters in each reading (candidate decoding) of a single-byte
- * charset. words.c, model.c and confidence.c call this.
+ * charset. words.c, model.c, pool_tree.c and confidence.c call this.
  */
 #ifndef UTF8VAL_GUESS_LETTERS_H
 #define UTF8VAL_GUESS_LETTERS_H
@@ -36,7 +36,10 @@ void letters_word(const uint8_t *s, size_t len, uint16_t whole[static MODEL_READ
 /* Add up costs of which neither is above DATA_MOST, nor is the sum; clear some. */
 void letters_add(uint16_t *restrict whole, uint16_t *restrict some);
 
-/* Are the letters beyond ASCII, and those beside them, usual in a reading? */
+/*
+ * Are the letters beyond ASCII, and those beside them, usual in a reading of single bytes?
+ * Then no other reading need be looked at.
+ */
 bool letters_fit(unsigned int reading, const uint8_t *name, size_t len);
 
 /* As model_may_lack(), for a charset of single bytes. */

@@ -65,15 +65,6 @@ void model_read(const uint8_t *name, size_t len, struct model_name *read)
 	}
 }
 
-bool model_fits(unsigned int reading, const uint8_t *name, size_t len)
-{
-	unsigned int charset = model_reading[reading].charset;
-
-	if (!charset || model_is_wide(charset))
-		return false;
-	return letters_fit(reading, name, stem_length(name, len));
-}
-
 uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 {
 	uint64_t same = ~0ull;

@@ -19,9 +19,6 @@ void model_init(void);
 /* How well does each reading suit a name? */
 void model_read(const uint8_t *name, size_t len, struct model_name *read);
 
-/* Does the name suit this reading so well that no other need be looked at? */
-bool model_fits(unsigned int reading, const uint8_t *name, size_t len);
-
 /*
  * The charsets that make the same of a name as this one, itself among them: a bit
  * for each.

@@ -12,8 +12,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-/* factors multiplied before a logarithm is taken */
-#define PRODUCTS 8
 /* how often two charsets meet in a directory, before its names are looked at */
 #define TWO_MEET 0.05f
 /* pairs that are less probable than the best one by this factor are left out */
@@ -81,26 +79,21 @@ static void choose_readings(struct pair_sum *sum)
 
 /* ln P of the names for one reading together with each from it on. */
 static void add_logs(const struct pair_sum *sum, unsigned int first,
-		     float log[static MODEL_READINGS])
+		     float logs[static MODEL_READINGS])
 {
-	float product[MODEL_READINGS];
+	/* no factor is below POOL_ANYTHING / 2 or above 10^5: these are numbers yet */
+	double product[MODEL_READINGS];
 
-	for (unsigned int k = first; k < sum->reading_count; k++) {
-		log[k] = 0;
+	for (unsigned int k = first; k < sum->reading_count; k++)
 		product[k] = 1;
-	}
 	for (unsigned int i = 0; i < sum->names; i++) {
 		const float *fit = sum->fit[i];
 
 		for (unsigned int k = first; k < sum->reading_count; k++)
-			product[k] *= (fit[first] + fit[k]) / 2;
-		if (i % PRODUCTS != PRODUCTS - 1 && i + 1 < sum->names)
-			continue;
-		for (unsigned int k = first; k < sum->reading_count; k++) {
-			log[k] += logf(product[k]);
-			product[k] = 1;
-		}
+			product[k] *= (double)(fit[first] + fit[k]) / 2;
 	}
+	for (unsigned int k = first; k < sum->reading_count; k++)
+		logs[k] = (float)log(product[k]);
 }
 
 /* ln of a sum of which the logarithms of both parts are known */
@@ -114,7 +107,7 @@ static float log_add(float a, float b)
 float pair_end(struct pair_sum *sum)
 {
 	const float *share = sum->view->share;
-	float log[MODEL_READINGS], best = -INFINITY;
+	float logs[MODEL_READINGS], best = -INFINITY;
 	float one = -INFINITY, two = -INFINITY;
 	size_t kept = 0;
 
@@ -122,15 +115,15 @@ float pair_end(struct pair_sum *sum)
 	for (unsigned int a = 0; a < sum->reading_count; a++) {
 		unsigned int first = sum->readings[a];
 
-		add_logs(sum, a, log);
+		add_logs(sum, a, logs);
 		for (unsigned int b = a; b < sum->reading_count; b++) {
 			unsigned int second = sum->readings[b];
-			float weight = log[b] + logf(share[first] * share[second]);
+			float weight = logs[b] + logf(share[first] * share[second]);
 
 			/* the other way round, too */
 			weight += a == b ? 0 : logf(2);
 			if (a == b)
-				one = log_add(one, log[b] + logf(share[first]));
+				one = log_add(one, logs[b] + logf(share[first]));
 			else if (model_reading[first].charset !=
 				 model_reading[second].charset)
 				two = log_add(two, weight);

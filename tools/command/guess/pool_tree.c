@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "guess/letters.h"
 
 /* the tree's first opinion counts as much as so many directories */
 #define OPINION 1.0f
@@ -65,20 +66,12 @@ void pool_end(const struct pool_sum *sum, struct pool_dir *dir)
 	dir->names = sum->names;
 }
 
-/* Sums that vector instructions make at a time. */
-#define LANES 8
-_Static_assert(MODEL_READINGS % LANES == 0, "no whole number of lanes");
-
 static float total(const float readings[static MODEL_READINGS])
 {
-	float lanes[LANES] = { 0 }, sum = 0;
+	float sum = 0;
 
-	for (unsigned int r = 0; r < MODEL_READINGS; r += LANES) {
-		for (unsigned int k = 0; k < LANES; k++)
-			lanes[k] += readings[r + k];
-	}
-	for (unsigned int k = 0; k < LANES; k++)
-		sum += lanes[k];
+	for (unsigned int r = 0; r < MODEL_READINGS; r++)
+		sum += readings[r];
 	return sum;
 }
 
@@ -178,6 +171,7 @@ bool pool_follows(const struct pool_view *view, const uint8_t *name, size_t len)
 {
 	unsigned int charset = model_reading[view->lead].charset;
 
-	return !(view->open & ~model_same(charset, name, len)) &&
-	       model_fits(view->lead, name, len);
+	return charset && !model_is_wide(charset) &&
+	       !(view->open & ~model_same(charset, name, len)) &&
+	       letters_fit(view->lead, name, stem_length(name, len));
 }

@@ -52,7 +52,7 @@ struct model_name {
 	/*
 	 * Charsets to all of whose languages the letters are strange, as bits. A
 	 * charset that is not known here mostly looks so in all that are. In that
-	 * of a reading that model_fits() says suits the name they are not.
+	 * of a reading that letters_fit() says suits the name they are not.
 	 */
 	uint64_t strange;
 	uint64_t strange_alone;	/* the same if no other name is evidence */
