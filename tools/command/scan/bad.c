@@ -27,15 +27,16 @@
 /* threads at most */
 #define DECIDERS 16
 
-/* Directories are decided in blocks, which are written in turn. */
+/* Directories are decided, and written in turn, in blocks. */
 struct decider {
 	struct walk *walk;
-	const struct pool_tree *tree;
+	const struct pool_tree *tree;	/* NULL: all are decided, and only written */
 	pthread_mutex_t lock;
 	pthread_cond_t turn;
 	size_t next;			/* directory to be taken */
 	unsigned long long taken;	/* blocks */
 	unsigned long long written;
+	bool more;			/* further guesses are sure */
 };
 
 /* The state of a thread that passes names on, and the results. */
@@ -271,35 +272,39 @@ static size_t take_block(struct decider *decider, size_t *end, unsigned long lon
 	return begin;
 }
 
+/* Hand over the names of a directory that was decided. */
+static void give_dir(struct decider *decider, struct giver *giver, struct bad_dir *dir)
+{
+	struct bad_user *user = decider->walk->data;
+	struct walk_visit visit = { .walk = decider->walk, .dir = dir->dir, .fd = -1 };
+
+	if (user->found_good && dir->beside_good && dir->groups &&
+	    dir->groups < ENOUGH_NAMES)
+		user->found_good(&visit, &giver->out);
+	hand_over(&visit, giver, dir->names, dir->count, dir->guesses);
+}
+
 static void *decide_blocks(void *data)
 {
 	struct decider *decider = data;
 	struct bad_user *user = decider->walk->data;
 	struct giver giver = { .guesser = guesser_new(), .decider = decider };
 	size_t begin, end;
+	bool more = false;
 
 	do {
 		begin = take_block(decider, &end, &giver.number);
-		for (size_t i = begin; i < end; i++) {
-			struct bad_dir *dir = user->dirs[i];
-			struct walk_visit visit = { .walk = decider->walk, .dir = dir->dir,
-						    .fd = -1 };
-			struct guess *guesses;
-
-			if (!interrupted) {
-				guesses = bad_decide(giver.guesser, decider->tree, dir);
-				if (user->found_good && dir->beside_good && dir->groups &&
-				    dir->groups < ENOUGH_NAMES)
-					user->found_good(&visit, &giver.out);
-				hand_over(&visit, &giver, dir->names, dir->count, guesses);
-				free(guesses);
-			}
-			walk_unref(dir->dir);
-			free(dir);
+		for (size_t i = begin; i < end && !interrupted; i++) {
+			if (decider->tree)
+				more |= bad_decide(giver.guesser, decider->tree, user->dirs[i]);
+			else
+				give_dir(decider, &giver, user->dirs[i]);
 		}
-		write_output(user, &giver);
+		if (!decider->tree)
+			write_output(user, &giver);
 		pthread_mutex_lock(&decider->lock);
 		decider->written++;
+		decider->more |= more;
 		pthread_cond_broadcast(&decider->turn);
 		pthread_mutex_unlock(&decider->lock);
 	} while (begin != end);
@@ -307,7 +312,8 @@ static void *decide_blocks(void *data)
 	return NULL;
 }
 
-static void decide_all(struct walk *walk, const struct pool_tree *tree)
+/* Decide all directories by the tree, or write them. Returns: are further guesses sure? */
+static bool decide_all(struct walk *walk, const struct pool_tree *tree)
 {
 	struct decider decider = { .walk = walk, .tree = tree,
 				   .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -328,6 +334,7 @@ static void decide_all(struct walk *walk, const struct pool_tree *tree)
 	decide_blocks(&decider);
 	while (count)
 		pthread_join(threads[--count], NULL);
+	return decider.more;
 }
 
 /* In the order of roots and paths, whatever thread was first. */
@@ -345,25 +352,39 @@ static int compare_dirs(const void *left, const void *right)
 	return walk_compare(a, b);
 }
 
+/* Decide all directories by what the names tell that are left in them. */
+static bool decide_once(struct walk *walk)
+{
+	const struct bad_user *user = walk->data;
+	struct pool_dir **pools = must(calloc(user->count, sizeof(*pools)));
+	struct pool_tree tree;
+	size_t pooled = 0;
+	bool more;
+
+	for (size_t i = 0; i < user->count; i++) {
+		if (user->dirs[i]->pool.names)
+			pools[pooled++] = &user->dirs[i]->pool;
+	}
+	pool_tree(&tree, pools, pooled);
+	more = decide_all(walk, &tree);
+	pool_free(&tree);
+	free(pools);
+	return more;
+}
+
 void bad_finish(struct walk *walk)
 {
 	struct bad_user *user = walk->data;
-	struct pool_dir **pools;
-	struct pool_tree tree;
-	size_t pooled = 0;
 
 	if (user->count) {
-		pools = must(calloc(user->count, sizeof(*pools)));
 		qsort(user->dirs, user->count, sizeof(struct bad_dir *), compare_dirs);
-		for (size_t i = 0; i < user->count; i++) {
-			if (user->dirs[i]->pool.names)
-				pools[pooled++] = &user->dirs[i]->pool;
-		}
-		pool_tree(&tree, pools, pooled);
-		decide_all(walk, &tree);
-		pool_free(&tree);
-		free(pools);
+		/* once more for what fix leaves; a third time hardly ever finds any more */
+		if (decide_once(walk) && !interrupted)
+			decide_once(walk);
+		decide_all(walk, NULL);
 	}
+	for (size_t i = 0; i < user->count; i++)
+		bad_free(user->dirs[i]);
 	free(user->dirs);
 	user->dirs = NULL;
 	user->count = 0;

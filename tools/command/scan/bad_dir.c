@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The charsets of all bad names of a directory, decided together. scan/bad.c calls
- * bad_learn() when the directory was read, and bad_decide() after the walk.
+ * bad_learn() when the directory was read, and bad_decide() after the walk; once more if
+ * a guess was sure, for the names that fix would leave.
  *
  * bad_decide() finds the charset that most names are in (the lead) by pool_view(), from
  * the evidence of the directory and of the tree. decide_name() then decides each name,
@@ -42,23 +43,17 @@
  */
 #define ODD 0.05f
 
-/* The first name of each group that is to be decided. The caller frees the array. */
-static struct found_name **first_names(struct bad_dir *dir)
-{
-	struct found_name **first = must(calloc(dir->groups + 1, sizeof(*first)));
-	struct found_name *found = dir->names;
-
-	for (unsigned int group = 0; group < dir->groups; found++) {
-		if (found->kind == GUESS_NONE && found->group == group)
-			first[group++] = found;
-	}
-	return first;
-}
-
 /* For each byte from 0x80 on: how many names that are not alike have it. */
 struct bytes_had {
 	unsigned int names[128];
 	unsigned int distinct;	/* bytes that any name has */
+};
+
+/* The names of a directory that no guess is sure of, the first of each group. */
+struct names_left {
+	struct found_name **names;	/* that no form of UTF-8 explains */
+	unsigned int count;
+	struct bytes_had had;		/* by all of them */
 };
 
 static void count_bytes(struct bytes_had *had, const uint8_t *name, size_t len)
@@ -72,6 +67,22 @@ static void count_bytes(struct bytes_had *had, const uint8_t *name, size_t len)
 			continue;
 		seen[b >> 6] |= 1ull << (b & 63);
 		had->distinct += !had->names[b]++;
+	}
+}
+
+/* The caller frees left->names. */
+static void find_left(struct bad_dir *dir, struct names_left *left)
+{
+	struct found_name *found = dir->names;
+
+	*left = (struct names_left){ .names = must(calloc(dir->groups + 1, sizeof(found))) };
+	for (unsigned int group = 0; group < dir->groups; found++) {
+		if (found->kind != GUESS_NONE || found->group != group)
+			continue;
+		if (dir->guesses[group++].sure != GUESS_POSSIBLE)
+			continue;
+		left->names[left->count++] = found;
+		count_bytes(&left->had, (const uint8_t *)found->name, found->len);
 	}
 }
 
@@ -99,7 +110,7 @@ static void weigh(const struct bytes_had *had, const uint8_t *name, size_t len,
 }
 
 /* How well do the common letters suit the language that the names are mainly in? */
-static void learn_common(struct bad_dir *dir, struct found_name *const *first)
+static void learn_common(struct bad_dir *dir, const struct names_left *left)
 {
 	unsigned int charset = model_reading[dir->pool.lead].charset;
 	struct confidence conf;
@@ -108,30 +119,33 @@ static void learn_common(struct bad_dir *dir, struct found_name *const *first)
 		return;
 	confidence_begin(&conf, charset);
 	for (unsigned int i = 0; i < dir->pool.names; i++)
-		confidence_add(&conf, dir->pool.lead, (const uint8_t *)first[i]->name,
-			       first[i]->len);
+		confidence_add(&conf, dir->pool.lead, (const uint8_t *)left->names[i]->name,
+			       left->names[i]->len);
 	dir->pool.common = conf.common[model_reading[dir->pool.lead].language];
 }
 
-/* The joint evidence of the names that no form of UTF-8 explains. */
-static void learn_names(struct bad_dir *dir, struct guesser *guesser,
-			const struct bytes_had *had)
+/* The joint evidence of the names that are left. */
+static void learn_names(struct bad_dir *dir, struct guesser *guesser)
 {
-	struct found_name **first = first_names(dir);
 	uint8_t costs[MODEL_READINGS];
+	struct names_left left;
 	struct pool_sum sum;
 
+	find_left(dir, &left);
+	dir->pool = (struct pool_dir){ 0 };
 	pool_begin(&sum);
-	for (unsigned int i = 0; i < dir->groups && !pool_is_clear(&sum); i++) {
-		const struct found_name *found = first[i];
+	for (unsigned int i = 0; i < left.count && !pool_is_clear(&sum); i++) {
+		const struct found_name *found = left.names[i];
 
-		weigh(had, (const uint8_t *)found->name, found->len,
+		weigh(&left.had, (const uint8_t *)found->name, found->len,
 		      guess_read(guesser, found->name, found->len), costs);
 		pool_add(&sum, costs);
 	}
-	pool_end(&sum, &dir->pool);
-	learn_common(dir, first);
-	free(first);
+	if (left.count) {
+		pool_end(&sum, &dir->pool);
+		learn_common(dir, &left);
+	}
+	free(left.names);
 }
 
 struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
@@ -140,17 +154,14 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 {
 	/* in one piece: there may be many */
 	struct bad_dir *new = must(malloc(sizeof(*new) + count * sizeof(*names)));
-	struct bytes_had had = { .distinct = 0 };
 
 	new->dir = walk_ref(dir);
-	new->pool = (struct pool_dir){ 0 };
 	new->count = count;
 	memcpy(new->names, names, count * sizeof(*names));
 	alike_begin(alike);
 	for (size_t i = 0; i < count; i++) {
 		struct found_name *found = &new->names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
-		unsigned int groups = alike_count(alike);
 		struct guess guess;
 
 		/* well-formed, but fails an extra check */
@@ -166,8 +177,6 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			continue;
 		}
 		found->group = alike_group(alike, name, found->len);
-		if (found->group == groups)
-			count_bytes(&had, name, found->len);
 	}
 	new->groups = alike_count(alike);
 	/* names that are UTF-8 in part are one group, the last one */
@@ -175,19 +184,18 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 		if (new->names[i].group > new->groups)
 			new->names[i].group = new->groups;
 	}
-	if (new->groups)
-		learn_names(new, guesser, &had);
+	new->guesses = must(calloc(new->groups + 1, sizeof(*new->guesses)));
+	learn_names(new, guesser);
 	return new;
 }
 
-/* A directory being decided. Only the first of names that are alike is counted. */
+/* A directory being decided. */
 struct deciding {
-	struct found_name **names;	/* that no form of UTF-8 explains */
-	unsigned int count;
+	struct names_left left;
 	unsigned int pooled;		/* of these, the first, in the view */
 	/*
-	 * There are hardly any names. Not if good names are beside them: an earlier run may
-	 * have renamed those, and what it has left needs as much evidence as it did then.
+	 * There are hardly any names. Not if good names are beside them, now or after fix has
+	 * renamed others: what is left then needs as much evidence as it does now.
 	 */
 	bool alone;
 	struct pool_view view;
@@ -197,13 +205,12 @@ struct deciding {
 	struct pair_sum *pair;		/* or NULL: it has one main reading */
 	float two;			/* how probable it is that two meet */
 	unsigned int pair_step;		/* each so many-th name was added */
-	struct bytes_had had;		/* by all names */
 };
 
 /* The charsets that a name's letters are strange to. */
 static uint64_t strange_to(const struct deciding *deciding, const struct model_name *read)
 {
-	return deciding->count < ENOUGH_NAMES ? read->strange_alone : read->strange;
+	return deciding->left.count < ENOUGH_NAMES ? read->strange_alone : read->strange;
 }
 
 /* How probable is each charset for a name, by itself and by what its directory is? */
@@ -211,10 +218,10 @@ static void share_alone(const struct deciding *deciding,
 			const struct model_name *read, unsigned int number,
 			float shares[static MODEL_CHARSETS])
 {
-	const struct found_name *found = deciding->names[number];
+	const struct found_name *found = deciding->left.names[number];
 	uint8_t told[MODEL_READINGS];
 
-	weigh(&deciding->had, (const uint8_t *)found->name, found->len, read, told);
+	weigh(&deciding->left.had, (const uint8_t *)found->name, found->len, read, told);
 	pool_decide(&deciding->view, read->costs,
 		    number < deciding->pooled ? told : NULL, shares);
 }
@@ -227,15 +234,15 @@ static void decide_alone(struct deciding *deciding, struct guesser *guesser)
 {
 	float share[MODEL_CHARSETS];
 
-	for (unsigned int i = 0; i < deciding->count; i++) {
-		struct found_name *found = deciding->names[i];
+	for (unsigned int i = 0; i < deciding->left.count; i++) {
+		struct found_name *found = deciding->left.names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
 		const struct model_name *read;
 		unsigned int best = 1;
 		uint64_t same;
 
 		found->follows = pool_follows(&deciding->view, name, found->len);
-		if (found->follows && deciding->count < ENOUGH_NAMES) {
+		if (found->follows && deciding->left.count < ENOUGH_NAMES) {
 			read = guess_read(guesser, name, found->len);
 			found->follows = !(read->strange_alone >> deciding->lead & 1);
 		}
@@ -272,7 +279,8 @@ static bool is_mangled(const struct deciding *deciding)
  */
 static bool is_unheard_of(const struct deciding *deciding)
 {
-	unsigned int looked_at = deciding->count < POOL_NAMES ? deciding->count : POOL_NAMES;
+	unsigned int count = deciding->left.count;
+	unsigned int looked_at = count < POOL_NAMES ? count : POOL_NAMES;
 
 	return !is_mangled(deciding) && deciding->strange > 1 && deciding->strange * 4 > looked_at;
 }
@@ -281,11 +289,11 @@ static bool is_unheard_of(const struct deciding *deciding)
 static void find_pair(struct deciding *deciding, struct guesser *guesser)
 {
 	struct pair_sum *pair = pair_new(&deciding->view);
-	unsigned int step = (deciding->count + PAIR_NAMES - 1) / PAIR_NAMES;
+	unsigned int step = (deciding->left.count + PAIR_NAMES - 1) / PAIR_NAMES;
 
-	for (unsigned int i = 0; i < deciding->count; i += step)
-		pair_add(pair, guess_read(guesser, deciding->names[i]->name,
-					  deciding->names[i]->len)->costs);
+	for (unsigned int i = 0; i < deciding->left.count; i += step)
+		pair_add(pair, guess_read(guesser, deciding->left.names[i]->name,
+					  deciding->left.names[i]->len)->costs);
 	deciding->two = pair_end(pair);
 	deciding->pair = pair;
 	deciding->pair_step = step;
@@ -315,29 +323,29 @@ static void doubt_odd(float shares[static MODEL_CHARSETS], const struct found_na
  * weighted by the probability of each.
  */
 static void decide_shares(struct deciding *deciding, const struct model_name *read,
-			  const struct found_name *found,
-			  float shares[static MODEL_CHARSETS])
+			  unsigned int number, float shares[static MODEL_CHARSETS])
 {
+	const struct found_name *found = deciding->left.names[number];
 	float two = deciding->two, single[MODEL_CHARSETS];
 
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = 0;
 	if (deciding->pair)
 		pair_decide(deciding->pair, read->costs,
-			    found->group % deciding->pair_step == 0, shares);
+			    number % deciding->pair_step == 0, shares);
 	if (found->follows)
 		return;
-	share_alone(deciding, read, found->group, single);
+	share_alone(deciding, read, number, single);
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++)
 		shares[c] = two * shares[c] + (1 - two) * single[c];
-	if (deciding->count < ENOUGH_NAMES)
+	if (deciding->left.count < ENOUGH_NAMES)
 		doubt_odd(shares, found);
 }
 
 static struct guess decide_name(struct deciding *deciding, struct guesser *guesser,
-				const struct found_name *found,
-				struct guess_ground *ground)
+				unsigned int number, struct guess_ground *ground)
 {
+	const struct found_name *found = deciding->left.names[number];
 	const uint8_t *name = (const uint8_t *)found->name;
 	const struct model_name *read;
 	float shares[MODEL_CHARSETS];
@@ -351,7 +359,7 @@ static struct guess decide_name(struct deciding *deciding, struct guesser *guess
 		};
 	} else {
 		read = guess_read(guesser, name, found->len);
-		decide_shares(deciding, read, found, shares);
+		decide_shares(deciding, read, number, shares);
 		guess = guess_decide(guesser, shares, strange_to(deciding, read),
 				     deciding->alone, name, found->len, ground);
 		/* signs are much the same in all languages */
@@ -377,8 +385,8 @@ static double letter_cost(const struct deciding *deciding, struct guesser *guess
 	unsigned int letters = 0;
 	uint64_t costs = 0;
 
-	for (unsigned int i = 0; i < deciding->count && i < POOL_NAMES; i++) {
-		const struct found_name *found = deciding->names[i];
+	for (unsigned int i = 0; i < deciding->left.count && i < POOL_NAMES; i++) {
+		const struct found_name *found = deciding->left.names[i];
 		unsigned int charset = grounds[i].charset;
 		const struct model_name *read;
 
@@ -418,8 +426,8 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 
 	confidence_begin(&conf, charset);
 	confidence_begin(&sure, charset);
-	for (unsigned int i = 0; i < deciding->count && i < POOL_NAMES; i++) {
-		const struct found_name *found = deciding->names[i];
+	for (unsigned int i = 0; i < deciding->left.count && i < POOL_NAMES; i++) {
+		const struct found_name *found = deciding->left.names[i];
 		const uint8_t *name = (const uint8_t *)found->name;
 
 		if (grounds[i].charset != charset)
@@ -433,7 +441,7 @@ static void lower_confidence(const struct deciding *deciding, struct guesser *gu
 				   lead == charset ? view->common : 0);
 	/* the charset of most names may also be that of these names */
 	rivals |= lead != charset ? sure.equal & 1ull << lead : 0;
-	for (unsigned int i = 0; rivals && i < deciding->count; i++) {
+	for (unsigned int i = 0; rivals && i < deciding->left.count; i++) {
 		if (grounds[i].charset != charset || !(rivals & ~grounds[i].same))
 			continue;
 		/* guess_decide() has doubted names that are alone */
@@ -487,23 +495,23 @@ static void doubt_few(struct guess *guesses, const struct guess_ground *grounds,
 static void decide_names(struct deciding *deciding, struct guesser *guesser,
 			 struct guess *guesses)
 {
-	struct guess_ground *grounds = must(calloc(deciding->count, sizeof(*grounds)));
+	struct guess_ground *grounds = must(calloc(deciding->left.count, sizeof(*grounds)));
 	uint64_t chosen = 0;
 	double cost;
 
-	for (unsigned int i = 0; i < deciding->count; i++) {
-		guesses[i] = decide_name(deciding, guesser, deciding->names[i], &grounds[i]);
+	for (unsigned int i = 0; i < deciding->left.count; i++) {
+		guesses[i] = decide_name(deciding, guesser, i, &grounds[i]);
 		if (!model_is_wide(grounds[i].charset))
 			chosen |= 1ull << grounds[i].charset;
 	}
 	if (!deciding->alone)
-		doubt_few(guesses, grounds, deciding->count);
+		doubt_few(guesses, grounds, deciding->left.count);
 	/* 0 stands for no charset */
 	for (uint64_t left = chosen & ~1ull; left; left &= left - 1)
 		lower_confidence(deciding, guesser, guesses, grounds,
 				 (unsigned int)__builtin_ctzll(left));
 	cost = letter_cost(deciding, guesser, grounds);
-	for (unsigned int i = 0; i < deciding->count; i++) {
+	for (unsigned int i = 0; i < deciding->left.count; i++) {
 		if ((!is_mangled(deciding) && cost > FOREIGN) ||
 		    (grounds[i].doubted &&
 		     (model_is_wide(grounds[i].charset) || cost > FAMILIAR)))
@@ -536,34 +544,76 @@ static struct guess guess_rest(const struct guess *guesses, unsigned int count)
 	return rest;
 }
 
-struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
-			 struct bad_dir *dir)
+/*
+ * Does a later guess confirm the first one, which knew more names? Signs are no evidence
+ * without letters, and East Asian charsets make characters of nearly all bytes.
+ */
+static bool is_confirmed(const struct deciding *deciding, struct guesser *guesser,
+			 unsigned int number, const struct guess *first,
+			 const struct guess *later)
 {
-	struct deciding deciding = { .names = first_names(dir), .count = dir->groups,
-				     .pooled = dir->pool.names,
-				     .alone = dir->groups < ENOUGH_NAMES &&
-					      !dir->beside_good };
-	struct guess *guesses = must(calloc(dir->groups + 1, sizeof(*guesses)));
+	const struct found_name *found = deciding->left.names[number];
 
-	if (dir->groups) {
-		for (unsigned int i = 0; i < deciding.count; i++)
-			count_bytes(&deciding.had, (const uint8_t *)deciding.names[i]->name,
-				    deciding.names[i]->len);
-		pool_view(&deciding.view, tree, &dir->pool);
-		deciding.lead = model_reading[deciding.view.lead].charset;
-		decide_alone(&deciding, guesser);
-		/*
-		 * Look for two charsets if names are short and share all bytes, as in
-		 * East Asia's charsets. Also if two names are odd: both may be in the
-		 * same other charset.
-		 */
-		if (model_is_wide(deciding.lead) || deciding.strange > 1 ||
-		    pool_is_mixed(deciding.found, deciding.count))
-			find_pair(&deciding, guesser);
-		decide_names(&deciding, guesser, guesses);
+	return later->sure != GUESS_POSSIBLE && !first->undecided &&
+	       !model_is_wide(deciding->lead) &&
+	       guess_is_family(first->charset, later->charset) &&
+	       guess_has_letter(guesser, later, found->name, found->len);
+}
+
+/* Decide the names that are left. Returns: is any guess sure now? */
+static bool decide_left(struct bad_dir *dir, struct guesser *guesser,
+			const struct pool_tree *tree, const struct names_left *left)
+{
+	struct deciding deciding = { .left = *left, .pooled = dir->pool.names,
+				     .alone = left->count < ENOUGH_NAMES &&
+					      left->count == dir->groups &&
+					      !dir->beside_good };
+	struct guess *guesses = must(calloc(left->count, sizeof(*guesses)));
+	bool any_sure = false;
+
+	pool_view(&deciding.view, tree, &dir->pool);
+	deciding.lead = model_reading[deciding.view.lead].charset;
+	decide_alone(&deciding, guesser);
+	/*
+	 * Look for two charsets if names are short and share all bytes, as in East Asia's
+	 * charsets. Also if two names are odd: both may be in the same other charset.
+	 */
+	if (model_is_wide(deciding.lead) || deciding.strange > 1 ||
+	    pool_is_mixed(deciding.found, left->count))
+		find_pair(&deciding, guesser);
+	decide_names(&deciding, guesser, guesses);
+	for (unsigned int i = 0; i < left->count; i++) {
+		struct guess *guess = &dir->guesses[left->names[i]->group];
+		bool is_first = guess->kind == GUESS_NONE;
+
+		if (!is_first && !is_confirmed(&deciding, guesser, i, guess, &guesses[i]))
+			continue;
+		*guess = guesses[i];
+		any_sure |= guess->sure != GUESS_POSSIBLE;
 	}
-	guesses[dir->groups] = guess_rest(guesses, dir->groups);
 	pair_free(deciding.pair);
-	free(deciding.names);
-	return guesses;
+	free(guesses);
+	return any_sure;
+}
+
+bool bad_decide(struct guesser *guesser, const struct pool_tree *tree,
+		struct bad_dir *dir)
+{
+	struct names_left left;
+	bool any_sure;
+
+	find_left(dir, &left);
+	any_sure = left.count && decide_left(dir, guesser, tree, &left);
+	free(left.names);
+	dir->guesses[dir->groups] = guess_rest(dir->guesses, dir->groups);
+	if (any_sure)
+		learn_names(dir, guesser);
+	return any_sure;
+}
+
+void bad_free(struct bad_dir *dir)
+{
+	walk_unref(dir->dir);
+	free(dir->guesses);
+	free(dir);
 }

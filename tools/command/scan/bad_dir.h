@@ -33,6 +33,7 @@ struct bad_dir {
 	bool beside_good;		/* good names in it are more than ASCII */
 	size_t count;
 	unsigned int groups;		/* of names that are alike */
+	struct guess *guesses;		/* of the groups, and of names that are UTF-8 in part */
 	struct found_name names[];
 };
 
@@ -49,15 +50,17 @@ struct bad_dir *bad_learn(struct guesser *guesser, struct walk_dir *dir,
 			  struct alike *alike);
 
 /**
- * bad_decide() - decide what they are
+ * bad_decide() - guess the names that no guess is sure of yet
  * @guesser: a thread's own
- * @tree: what all directories tell
- * @dir: the directory
+ * @tree: what the names tell that are left in all directories
+ * @dir: the directory, whose guesses are set
  *
- * Return: a guess for each group of names that UTF-8 alone does not explain. The last
- * one is for all names that are UTF-8 in part. The caller frees the array.
+ * Return: whether further guesses are sure. Then the next call decides the names that are
+ * left, as the next run of fix would after it has renamed the others.
  */
-struct guess *bad_decide(struct guesser *guesser, const struct pool_tree *tree,
-			 struct bad_dir *dir);
+bool bad_decide(struct guesser *guesser, const struct pool_tree *tree,
+		struct bad_dir *dir);
+
+void bad_free(struct bad_dir *dir);
 
 #endif /* UTF8VAL_SCAN_BAD_DIR_H */
