@@ -321,6 +321,15 @@ def _(root):
         true(b" 0 would be renamed" in run("fix", top).stderr, tree(top))
 
 
+@test("the sign at the end of folders of Mac OS 9 is no letter of another script")
+def _(root):
+    for number, name in enumerate(("Project ƒ", "System Folder ƒ", "café ƒ")):
+        top = root / (b"%d" % number)
+        make(top, name.encode("mac-roman"))
+        equal([(charset, new) for charset, _sure, new in guesses(top).values()],
+              [("MACINTOSH", name)])
+
+
 judged("two letters of a charset are not UTF-8 where that is a sign of another script",
        # U+055C of Armenian
        (0.5, ("mac-roman", (

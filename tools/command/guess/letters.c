@@ -23,6 +23,7 @@
 #define COST_RARE 92
 #define COST_MIDDLE_DOT 24
 #define COST_ELLIPSIS 40
+#define COST_FOLDER 8
 #define COST_BESIDE_SIGN 24	/* a letter where none should be */
 #define COST_LATIN 24		/* a letter, in a language of another script */
 #define COST_SCRIPT 48		/* the script changes inside a word */
@@ -51,6 +52,9 @@
 #define LACKS_CAPITAL 0.003f
 #define LACKS_SMALL 0.0002f
 
+#define FLORIN 0x192
+#define MAC_FLORIN 0xC4	/* the byte that it is in Apple's charsets */
+
 /* a row's number for the end of a word; no name has this byte */
 #define END 0
 
@@ -71,6 +75,12 @@ void letters_init(void)
 	}
 }
 
+/* A florin sign as a word, with which users of Mac OS 9 ended the names of folders. */
+static bool is_folder(char16_t sign, uint8_t byte)
+{
+	return sign == FLORIN && byte == MAC_FLORIN;
+}
+
 /* A sign, or what stands where a letter should. */
 static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, uint8_t b)
 {
@@ -79,6 +89,8 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, ui
 	/* Catalan's dot between two letters */
 	if (sign == 0xB7 && (a | 0x20) == 'l')
 		return COST_MIDDLE_DOT;
+	if (a == END && is_folder(sign, b))
+		return COST_FOLDER;
 	/* no word begins with it */
 	if (sign == 0x2026 && a == END)
 		cost += COST_ELLIPSIS;
@@ -110,6 +122,8 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 	    chars[a - 0x80] != 0x2019 && chars[a - 0x80] != 0xB7 &&
 	    !is_hebrew_sign(chars[a - 0x80]))
 		cost += COST_BESIDE_SIGN;
+	if (a >= 0x80 && is_folder(chars[a - 0x80], a))
+		cost += COST_SIGN;
 	if (right == LATIN) {
 		cost += COST_LATIN;
 		if (before != NO_LETTER)
