@@ -141,16 +141,6 @@ void confidence_add(struct confidence *conf, unsigned int reading, const uint8_t
 	}
 }
 
-/* The common letters of some languages as evidence. */
-static int64_t sum_common(const struct confidence *conf, uint64_t languages)
-{
-	int64_t sum = 0;
-
-	for (; languages; languages &= languages - 1)
-		sum += conf->common[__builtin_ctzll(languages)];
-	return sum;
-}
-
 uint64_t confidence_rivals(const struct confidence *conf, unsigned int language,
 			   int64_t others)
 {
@@ -159,7 +149,7 @@ uint64_t confidence_rivals(const struct confidence *conf, unsigned int language,
 	for (uint64_t left = conf->equal; left; left &= left - 1) {
 		unsigned int other = (unsigned int)__builtin_ctzll(left);
 		uint64_t languages = 0;
-		int64_t common;
+		int64_t common = 0;
 		int letters = 0;
 
 		if (!other || model_is_wide(other) || other == conf->charset)
@@ -172,7 +162,8 @@ uint64_t confidence_rivals(const struct confidence *conf, unsigned int language,
 			letters += conf->letters[b] / (int)conf->counts[b];
 			languages |= conf->languages[b];
 		}
-		common = sum_common(conf, languages);
+		for (unsigned int k = 0; k < MODEL_LANGUAGES; k++)
+			common += languages >> k & 1 ? conf->common[k] : 0;
 		/* evidence for a language, which need not be that of this directory */
 		if (languages >> language & 1)
 			common += others < ENOUGH_GAIN ? others : ENOUGH_GAIN;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The guess for one name: by its form, or by a charset beside which all others are
- * unlikely. scan/bad_dir.c calls it. Without it, no row of bench-guess has a guess.
+ * unlikely. scan/bad_dir.c calls it. Without it, no row of bench-guess has a guess; if names
+ * that are alike are not one piece of evidence, 3 of 184 directories in "one event" are
+ * renamed wrongly.
  */
 #include "guess/guess.h"
 
@@ -12,7 +14,7 @@
 #include <unictype.h>
 
 #include "base/newname.h"
-#include "guess/alike.h"
+#include "guess/data.h"
 #include "utf8val.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -77,6 +79,50 @@ void guesser_free(struct guesser *guesser)
 	text_free(&guesser->converted);
 	text_free(&guesser->varied);
 	free(guesser);
+}
+
+void alike_begin(struct alike *alike)
+{
+	arena_reset(&alike->keys);
+	strings_reset(&alike->groups);
+}
+
+void alike_free(struct alike *alike)
+{
+	arena_free(&alike->keys);
+	strings_free(&alike->groups);
+}
+
+/* The common part of names that are alike: each number is one digit. */
+static size_t make_key(char *key, const uint8_t *name, size_t len)
+{
+	size_t stem = stem_length(name, len);
+	char *to = key;
+	bool number = false;
+
+	for (size_t i = 0; i < stem; i++) {
+		bool digit = (uint8_t)(name[i] - '0') < 10;
+
+		/* another digit takes the place of the one before it */
+		to -= digit && number;
+		*to++ = digit ? '0' : (char)name[i];
+		number = digit;
+	}
+	if (stem < len)
+		*to++ = '.';
+	*to++ = '\0';
+	return (size_t)(to - key);
+}
+
+unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len)
+{
+	char *key = arena_room(&alike->keys, len + 2);
+	size_t size = make_key(key, name, len), count = alike->groups.count;
+	size_t group = strings_add(&alike->groups, key);
+
+	if (group == count)
+		arena_take(&alike->keys, size);
+	return (unsigned int)group;
 }
 
 const struct model_name *guess_read(struct guesser *guesser, const void *name, size_t len)
@@ -176,14 +222,14 @@ struct guess guess_charset(const char *charset, enum guess_sure sure)
 	return (struct guess){ .kind = GUESS_CHARSET, .sure = sure, .charset = charset };
 }
 
-/* Does the charset's other variant, where it knows the name, agree? */
-static bool agrees(struct guesser *guesser, const char *variant,
+/* Is the name in another charset the same as the converted one, or none? */
+static bool agrees(struct guesser *guesser, const char *charset,
 		   const void *name, size_t len)
 {
 	struct text *varied = &guesser->varied, *out = &guesser->converted;
 
 	varied->len = 0;
-	return !charsets_convert(&guesser->charsets, variant, name, len, varied) ||
+	return !charsets_convert(&guesser->charsets, charset, name, len, varied) ||
 	       (varied->len == out->len && !memcmp(varied->bytes, out->bytes, out->len));
 }
 
@@ -203,25 +249,20 @@ static bool has_overline(const struct guesser *guesser)
  */
 static bool has_twin(struct guesser *guesser, const void *name, size_t len)
 {
-	static const char cedilla[][2] = { "\xC5\x9E", "\xC5\x9F", "\xC5\xA2",
-					   "\xC5\xA3" };
-	struct text *varied = &guesser->varied, *out = &guesser->converted;
+	static const char cedilla[][3] = { "Ş", "ş", "Ţ", "ţ" };
+	static const char comma[][3] = { "Ș", "ș", "Ț", "ț" };
+	struct text *out = &guesser->converted;
 	bool any = false;
 
-	for (size_t i = 0; i + 1 < out->len; i++) {
-		for (unsigned int k = 0; out->bytes[i] == '\xC5' && k < 4; k++) {
-			if (memcmp(out->bytes + i, cedilla[k], 2) != 0)
-				continue;
-			/* U+0218 to U+021B */
-			out->bytes[i] = '\xC8';
-			out->bytes[i + 1] = (char)(0x98 + k);
+	for (unsigned int k = 0; k < COUNT(cedilla); k++) {
+		char *at;
+
+		while ((at = memmem(out->bytes, out->len, cedilla[k], 2))) {
+			memcpy(at, comma[k], 2);
 			any = true;
 		}
 	}
-	varied->len = 0;
-	return any && charsets_convert(&guesser->charsets, "ISO-8859-16", name, len, varied) &&
-	       varied->len == out->len &&
-	       !memcmp(varied->bytes, out->bytes, out->len);
+	return any && agrees(guesser, "ISO-8859-16", name, len);
 }
 
 /*

@@ -9,7 +9,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "base/strings.h"
 #include "base/text.h"
 #include "guess/charset.h"
 #include "guess/form.h"
@@ -42,6 +44,30 @@ bool guess_is_family(const char *a, const char *b);
 
 /* The guess that something is in this charset, whose name must last. */
 struct guess guess_charset(const char *charset, enum guess_sure sure);
+
+/*
+ * Groups of names of a directory that differ only in numbers and in the part after the last
+ * dot, for example names of photographs. All names of a group are in one charset, and one
+ * of them is as much evidence as all. All zeros is none.
+ */
+struct alike {
+	struct arena keys;
+	struct strings groups;		/* by the key that their names share */
+};
+
+/* For another directory. */
+void alike_begin(struct alike *alike);
+
+/* The group that a name is in, from 0 on; what alike_count() was if it is new. */
+unsigned int alike_group(struct alike *alike, const uint8_t *name, size_t len);
+
+/* How many groups there are. */
+static inline unsigned int alike_count(const struct alike *alike)
+{
+	return (unsigned int)alike->groups.count;
+}
+
+void alike_free(struct alike *alike);
 
 /* Detectors and converters, which are slow to make; one for each thread. */
 struct guesser;

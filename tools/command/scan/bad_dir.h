@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 
-#include "guess/alike.h"
 #include "guess/guess.h"
 #include "guess/pool.h"
 #include "walk/dir.h"
