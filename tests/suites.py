@@ -406,7 +406,7 @@ for kernel, check in kernels("guard"):
             guard=GUARDS, needs=NEED_GUARDS)
     guarded("guard-restore", kernel, check, "--cpus 2", "vm/restore_test", "5", guard=GUARDS,
             needs=NEED_GUARDS)
-    guarded("guard-attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 60",
+    guarded("guard-attack", kernel, check, "--memory 700", "vm/guard_attack_test", "60 30",
             schedule="alone")
     guarded("guard-verdict", kernel, check, "", "vm/verdict_test", "4 4", guard="", needs="")
     guarded("guard-subvolume", kernel, check, "--disk btrfs --module overlay",
