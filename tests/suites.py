@@ -163,8 +163,7 @@ suite("pages-run", "check", "pages", f"tests/pages_run.py {B}", "utf8val utf8val
 suite("targets", "all", "pages", "tests/targets.sh", "utf8val libutf8val.a utf8val-guard")
 DEBIAN = ("bookworm", "trixie")
 for release in DEBIAN:
-    # bookworm's kernel is built by the older compiler
-    suite(f"ci-{release}", "all" if release == "bookworm" else "full", "ci", skipped_unless(
+    suite(f"ci-{release}", "full", "ci", skipped_unless(
         '[ "$(id -u)" = 0 ]', "recipes", "root makes a root directory of Debian") + f"""
 tree=$(vm/kernel_source.sh --tree ci {KERNEL_VERSION}) &&
 archive=$(tools/dist.sh {B}/dist-ci-{release}) &&
