@@ -77,7 +77,8 @@ def skipped_unless(condition, name, reason):
 # level, with either compiler and either width, check-exhaustive more strings. The fast
 # engine, which has most branches, has either compiler at every level. In builds named
 # -kernel the kernel's functions replace the core's. Builds named -avx2 and -integers do
-# without vectors that the processor has; -standin and -standin2 compute vectors by bytes.
+# without vectors that the processor has; -standin and -standin2 compute vectors by bytes,
+# on processors that lack AVX-512 or AVX2.
 
 FEW = """gcc-O2 clang-O2-fast gcc-O2-m32-fast gcc-O1-compact-sanitized gcc-O3-word gcc-O2-avx2
     gcc-O1-sanitized gcc-O2-mve gcc-O2-kernel clang-O1-sanitized-kernel
@@ -92,6 +93,9 @@ EMULATED = ("arm64", "arm", "riscv64", "ppc64el")
 QEMU = {"arm64": "aarch64", "ppc64el": "ppc64le"}
 BIG_ENDIAN = ("s390x", "ppc64")  # which the word engine is not for
 HAS = "grep -qw {} /proc/cpuinfo"
+# {build: (the processor's flag, the build that needs no stand-in with it)}
+STAND_INS = {"gcc-O3-standin": ("avx512_vbmi2", "gcc-O2"),
+             "gcc-O3-standin2": ("avx2", "gcc-O2-avx2")}
 
 
 def host(build, check, packages="host"):
@@ -102,6 +106,10 @@ def host(build, check, packages="host"):
     if build.endswith("-avx2"):
         # Without AVX2 the engine would do without vectors.
         before = skipped_unless(HAS.format("avx2"), build, "this processor has no AVX2")
+    elif build in STAND_INS:
+        flag, by = STAND_INS[build]
+        before = skipped_unless(f"! {HAS.format(flag)}", build,
+                                f"this processor has {flag}: host-{by} runs there")
     elif "-m32" in build:
         program = "tests/lib/run-i386.sh " + program
     elif first not in ("gcc", "clang"):
