@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <signal.h>
 #include <linux/mount.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -418,6 +419,45 @@ static inline void on_each(char **types, void (*test)(const char *type, const ch
 		test(*types, device);
 		device[7] = (char)(device[7] + on_disk(*types));
 	}
+}
+
+/* Take a copy of all mounts, which no other process sees. Returns: has it worked? */
+static inline bool own_mounts(void)
+{
+	return !unshare(CLONE_NEWNS) && !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+}
+
+/*
+ * Mount a tmpfs that only a child can see, which then waits for create_apart(). Returns:
+ * the child, or -1.
+ */
+static inline pid_t mount_apart(const char *where, const char *options)
+{
+	int status = 0;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		if (!own_mounts() || mount_tmpfs(where, options))
+			_exit(127);
+		raise(SIGSTOP);
+		_exit(-do_create(text_of("%s/" BAD, where)));
+	}
+	waitpid(child, &status, WUNTRACED);
+	return WIFSTOPPED(status) ? child : -1;
+}
+
+/* Let this child create a bad name where it has mounted a tmpfs. Returns: its result. */
+static inline int create_apart(pid_t child)
+{
+	int status = 0;
+
+	if (child < 0)
+		return -ECHILD;
+	kill(child, SIGCONT);
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? -WEXITSTATUS(status) : -EINTR;
 }
 
 /* Become root of a new user namespace with mounts of its own. Returns: has it worked? */

@@ -84,6 +84,17 @@ static inline const char *guard_status(void)
 	return text;
 }
 
+/*
+ * Wait until the guard's status has nothing of this type of file systems. The kernel ends
+ * a namespace and its mounts some time after the last process. Returns: is nothing left?
+ */
+static inline bool until_unmarked(const char *type)
+{
+	for (int i = 0; i < 3000 && strstr(guard_status(), type); i++)
+		usleep(100000);
+	return !strstr(guard_status(), type);
+}
+
 /* All that the guard's log has told so far. */
 static inline const char *guard_log(void)
 {

@@ -167,9 +167,7 @@ static void test_stale(int times)
 		umount("/stale");
 	}
 	tap_is(wrong, 0, "race: %d mounts in a row, every other one marked", times);
-	for (int i = 0; i < 3000 && strstr(guard_status(), "tmpfs"); i++)
-		usleep(100000);
-	tap(!strstr(guard_status(), "tmpfs"), "race: and no mark is left");
+	tap(until_unmarked("tmpfs"), "race: and no mark is left");
 }
 
 /*
