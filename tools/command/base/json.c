@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The bytes that text_json() has written, read again. fix --plan and summary use it.
+ * The output of --json, read again: its lines, and the bytes that text_json() has written.
+ * fix --plan and summary use it.
  */
 #include "base/json.h"
 
-#include <stdbool.h>
+#include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/output.h"
+#include "base/interrupt.h"
+#include "base/text.h"
 
 /* The bytes that base64 stands for, ended by a NUL, to be freed; NULL if it is none. */
 static char *unbase64(const char *text, size_t len, size_t *out_len)
@@ -54,4 +57,36 @@ char *json_bytes(const json_t *value, size_t *len)
 	*len = json_string_length(text);
 	/* a NUL may be among them */
 	return memcpy(must(calloc(1, *len + 1)), json_string_value(text), *len);
+}
+
+bool json_lines(const char *path,
+		void (*take)(void *data, const char *line, size_t len, struct text *wrong),
+		void *data)
+{
+	bool is_stdin = !strcmp(path, "-"), good = false;
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
+	unsigned long long number = 0;
+	text_auto wrong = { 0 };
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	while (file && !wrong.len && !interrupted && (len = getline(&line, &room, file)) > 0) {
+		size_t mark = !number++ && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
+		const char *text = line + mark;
+
+		if (text + strspn(text, " \t\r\n") < line + len)
+			take(data, text, (size_t)len - mark, &wrong);
+	}
+	if (wrong.len)
+		complain(path, strlen(path), "line %llu: %.*s", number, (int)wrong.len,
+			 wrong.bytes);
+	else if (!file || ferror(file))
+		complain_errno(path, strlen(path), errno);
+	else
+		good = !interrupted;
+	free(line);
+	if (file && !is_stdin)
+		fclose(file);
+	return good;
 }

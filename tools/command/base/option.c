@@ -257,7 +257,8 @@ const char *options_take(const struct command_option *options, const char *word)
 		size_t len = strlen(options->name);
 		const char *end = word + 2 + len;
 
-		if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, options->name, len) != 0)
+		if (!options->told || strncmp(word, "--", 2) != 0 ||
+		    strncmp(word + 2, options->name, len) != 0)
 			continue;
 		if (!*end && (!options->argument || options->optional))
 			return take(options, NULL);

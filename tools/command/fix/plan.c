@@ -5,9 +5,7 @@
  */
 #include "fix/plan.h"
 
-#include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +15,7 @@
 
 /* One name to be changed. */
 struct item {
-	char *path;	/* normal: see normalize(); NULL: nothing gets another name */
+	char *path;		/* see normal_path() */
 	const char *name;	/* its last component */
 	char *to;
 	size_t to_len;
@@ -62,31 +60,60 @@ static const char *unknown_key(json_t *object)
 	return NULL;
 }
 
-/* Take path and new name from a parsed line: what is wrong with the line, or NULL. */
-static const char *take_object(const json_t *line, struct item *item)
+/* A path as it compares with others, without "./" and a slash at its end; to be freed. */
+static char *normal_path(const char *path)
 {
-	const json_t *new = json_object_get(line, "to");
-	size_t len;
+	struct text plain = { 0 };
 
-	item->guessed = !new;
-	/* links follow by themselves, and a file without a new name keeps its name */
-	if (!new)
-		new = json_object_get(json_object_get(line, "guess"), "name");
-	if (!new || json_object_get(line, "target") || json_object_get(line, "directory"))
-		return NULL;
-	item->path = json_bytes(json_object_get(line, "path"), &len);
-	if (!item->path || !len || strlen(item->path) != len)
-		return "it has no path";
-	item->to = json_bytes(new, &item->to_len);
-	if (!item->to || !is_name(item->to, item->to_len))
-		return "its new name cannot be a name in UTF-8";
-	return NULL;
+	walk_plain_path(&plain, path);
+	if (plain.len > 1)
+		plain.bytes[--plain.len] = '\0';
+	if (!strncmp(plain.bytes, "./", 2))
+		memmove(plain.bytes, plain.bytes + 2, plain.len - 1);
+	return plain.bytes;
 }
 
 /*
- * Count a line that begins or ends the output of scan --json: what is wrong with it, or
- * NULL.
+ * Add a path and its new name, which is kept. Each is ended by a NUL, or is NULL. What is
+ * wrong with them, or NULL.
  */
+static const char *add_item(struct plan *plan, const char *path, size_t path_len, char *to,
+			    size_t to_len, bool guessed)
+{
+	struct item item = { .to = to, .to_len = to_len, .guessed = guessed };
+	const char *slash;
+
+	if (!path || !path_len || strlen(path) != path_len)
+		return "it has no path";
+	if (!to || !is_name(to, to_len))
+		return "its new name cannot be a name in UTF-8";
+	item.path = normal_path(path);
+	slash = strrchr(item.path, '/');
+	item.name = slash ? slash + 1 : item.path;
+	*array_next(plan->items, plan->count, plan->room) = item;
+	return NULL;
+}
+
+/* These take a line: what is wrong with it, or NULL. */
+static const char *take_object(struct plan *plan, const json_t *line)
+{
+	const json_t *guess = json_object_get(json_object_get(line, "guess"), "name");
+	const json_t *written = json_object_get(line, "to"), *new = written ? written : guess;
+	size_t path_len, to_len;
+	char *path, *to;
+	const char *wrong;
+
+	/* links follow by themselves, and a file without a new name keeps its name */
+	if (!new || json_object_get(line, "target") || json_object_get(line, "directory"))
+		return NULL;
+	path = json_bytes(json_object_get(line, "path"), &path_len);
+	to = json_bytes(new, &to_len);
+	wrong = add_item(plan, path, path_len, to, to_len, !written);
+	free(path);
+	return wrong;
+}
+
+/* Count a line that begins or ends the output of scan --json. */
 static const char *take_end(struct plan *plan, const json_t *line)
 {
 	if (json_object_get(line, "begin")) {
@@ -100,9 +127,36 @@ static const char *take_end(struct plan *plan, const json_t *line)
 		       "it ends a scan of which the first line is missing" : NULL;
 }
 
-/* These two take a line: what is wrong with it is added, and nothing is if it is good. */
-static void take_json(struct plan *plan, const char *text, size_t len, struct item *item,
-		      struct text *wrong)
+static const char *take_tabs(struct plan *plan, const char *text, size_t len)
+{
+	const char *tab, *end, *wrong = NULL;
+	text_auto path = { 0 };
+	struct text to = { 0 };
+
+	while (len && strchr("\r\n", text[len - 1]))
+		len--;
+	tab = memchr(text, '\t', len);
+	if (!tab)
+		return "not a JSON object, and has no tab after a path";
+	/* where there is another tab, nobody reads what follows it */
+	end = memchr(tab + 1, '\t', len - (size_t)(tab + 1 - text));
+	if (!end)
+		end = text + len;
+	if (!text_unescape(&path, text, (size_t)(tab - text)) ||
+	    !text_unescape(&to, tab + 1, (size_t)(end - tab - 1)))
+		return "a backslash in it is none of \\xHH, \\n, \\t, \\r and \\\\";
+	text_add(&path, "", 1);
+	text_add(&to, "", 1);
+	/* without a new name, the old one stays */
+	if (to.len > 1 || path.len == 1)
+		wrong = add_item(plan, path.bytes, path.len - 1, to.bytes, to.len - 1, false);
+	else
+		text_free(&to);
+	return wrong;
+}
+
+/* The same for JSON, but what is wrong is added. */
+static void take_json(struct plan *plan, const char *text, size_t len, struct text *wrong)
 {
 	json_error_t error;
 	json_t *line = json_loadb(text, len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES,
@@ -117,73 +171,25 @@ static void take_json(struct plan *plan, const char *text, size_t len, struct it
 		text_escape(wrong, unknown, strlen(unknown));
 	} else {
 		what = json_object_get(line, "begin") || json_object_get(line, "end") ?
-			       take_end(plan, line) : take_object(line, item);
+			       take_end(plan, line) : take_object(plan, line);
 		text_puts(wrong, what ? what : "");
 	}
 	json_decref(line);
 }
 
-/* A path, a tab, a new name and, where there is another tab, what nobody reads. */
-static void take_tabs(const char *text, size_t len, struct item *item, struct text *wrong)
+static void take_line(void *data, const char *line, size_t len, struct text *wrong)
 {
-	const char *tab, *end, *what = NULL;
-	struct text path = { 0 }, to = { 0 };
+	struct plan *plan = data;
+	const char *what;
 
-	while (len && strchr("\r\n", text[len - 1]))
-		len--;
-	tab = memchr(text, '\t', len);
-	if (!tab) {
-		text_puts(wrong, "not a JSON object, and has no tab after a path");
-		return;
+	if (strchr("{[", line[strspn(line, " \t")])) {
+		take_json(plan, line, len, wrong);
+	} else {
+		what = take_tabs(plan, line, len);
+		text_puts(wrong, what ? what : "");
 	}
-	end = memchr(tab + 1, '\t', len - (size_t)(tab + 1 - text));
-	if (!end)
-		end = text + len;
-	if (!text_unescape(&path, text, (size_t)(tab - text)) ||
-	    !text_unescape(&to, tab + 1, (size_t)(end - tab - 1)))
-		what = "a backslash in it is none of \\xHH, \\n, \\t, \\r and \\\\";
-	else if (!path.len || memchr(path.bytes, '\0', path.len))
-		what = "it has no path";
-	text_add(&path, "", 1);
-	text_add(&to, "", 1);
-	item->to_len = to.len - 1;
-	if (!what && item->to_len && !is_name(to.bytes, item->to_len))
-		what = "its new name cannot be a name in UTF-8";
-	text_puts(wrong, what ? what : "");
-	/* without a new name, the old one stays */
-	if (what || !item->to_len) {
-		text_free(&path);
-		text_free(&to);
-		return;
-	}
-	item->path = path.bytes;
-	item->to = to.bytes;
-}
-
-/* Without "./" at the beginning, and without slashes that say nothing but "/". */
-static void normalize(char *path)
-{
-	char *const begin = path, *to = path;
-
-	while (path[0] == '.' && path[1] == '/')
-		path += 2 + strspn(path + 2, "/");
-	for (; *path; path++) {
-		if (*path != '/' || path[1] != '/')
-			*to++ = *path;
-	}
-	if (to > begin + 1 && to[-1] == '/')
-		to--;
-	*to = '\0';
-}
-
-static void add_item(struct plan *plan, struct item item)
-{
-	char *slash;
-
-	normalize(item.path);
-	slash = strrchr(item.path, '/');
-	item.name = slash ? slash + 1 : item.path;
-	*array_next(plan->items, plan->count, plan->room) = item;
+	if (wrong->len)
+		text_puts(wrong, "; nothing was changed");
 }
 
 static int compare_names(const void *left, const void *right)
@@ -229,59 +235,11 @@ static void find_root(struct plan *plan)
 	}
 }
 
-static bool read_lines(struct plan *plan, FILE *file, const char *path)
-{
-	unsigned long long number = 0;
-	text_auto wrong = { 0 };
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t len;
-
-	while (!wrong.len && (len = getline(&line, &room, file)) > 0) {
-		/* an editor may have put a byte order mark in front */
-		size_t mark = !number++ && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
-		const char *text = line + mark, *begin = text + strspn(text, " \t\r\n");
-		struct item item = { 0 };
-
-		len -= (ssize_t)mark;
-		if (begin == text + len)
-			continue;
-		if (strchr("{[", *begin))
-			take_json(plan, text, (size_t)len, &item, &wrong);
-		else
-			take_tabs(text, (size_t)len, &item, &wrong);
-		if (item.path && !wrong.len) {
-			add_item(plan, item);
-			continue;
-		}
-		free(item.path);
-		free(item.to);
-	}
-	free(line);
-	if (wrong.len) {
-		text_add(&wrong, "", 1);
-		complain(path, strlen(path), "line %llu: %s; nothing was changed", number,
-			 wrong.bytes);
-	}
-	if (ferror(file))
-		complain_errno(path, strlen(path), errno);
-	return !wrong.len && !ferror(file);
-}
-
 struct plan *plan_read(const char *path)
 {
-	bool is_stdin = !strcmp(path, "-");
-	FILE *file = is_stdin ? stdin : fopen(path, "re");
 	struct plan *plan = must(calloc(1, sizeof(*plan)));
-	bool good;
+	bool good = json_lines(path, take_line, plan);
 
-	if (!file) {
-		complain_errno(path, strlen(path), errno);
-		return NULL;
-	}
-	good = read_lines(plan, file, path);
-	if (!is_stdin)
-		fclose(file);
 	if (plan->count)
 		qsort(plan->items, plan->count, sizeof(*plan->items), compare_items);
 	for (size_t i = 1; good && i < plan->count; i++) {
@@ -333,9 +291,9 @@ const char *plan_find(struct plan *plan, const struct walk_dir *dir,
 
 	walk_path(&path, dir, name, len);
 	text_add(&path, "", 1);
-	normalize(path.bytes);
-	key.path = path.bytes;
+	key.path = normal_path(path.bytes);
 	item = find(plan, &key, compare_items);
+	free(key.path);
 	if (!item)
 		return NULL;
 	item->met = true;

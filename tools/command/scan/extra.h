@@ -2,7 +2,7 @@
 /*
  * The extra checks of names that are well-formed, one for each option: a normalization
  * form, names that Windows accepts, names that were decoded correctly. bad.c calls this for
- * every name; the files of fix/, scan.c and merge.c call it for the options and the repair.
+ * every name; the files of fix/ and scan.c call it for the options and the repair.
  *
  * Names that fail --unsafe or --damaged are only listed, because nobody knows the right name.
  */

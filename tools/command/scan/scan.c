@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* utf8val scan: lists the names that an enforcing mount would refuse. main.c calls it. */
+/*
+ * utf8val scan lists the names that an enforcing mount would refuse, and utf8val summary
+ * counts those that several scans have listed. main.c calls both.
+ */
 #include "base/commands.h"
 
 #include <dirent.h>
@@ -13,6 +16,7 @@
 #include "scan/bad.h"
 #include "scan/hint.h"
 #include "scan/list.h"
+#include "scan/parts.h"
 #include "scan/summary.h"
 #include "utf8val.h"
 #include "walk/app_data.h"
@@ -279,12 +283,16 @@ static void print_begin(const struct scan *scan, char *const *paths)
 	text_emit(&line);
 }
 
+static struct walk walk;
+
 /* The options go here, and a walk's callbacks use it. */
 static struct scan scan = {
 	.user = { .found = found, .found_good = found_good,
 		  .lock = PTHREAD_MUTEX_INITIALIZER },
 	.lock = PTHREAD_MUTEX_INITIALIZER,
-	.summary.lock = PTHREAD_MUTEX_INITIALIZER,
+	.hint.options = { .extra = &scan.user.extra, .walk = &walk },
+	.summary = { .lock = PTHREAD_MUTEX_INITIALIZER,
+		     .options = { .extra = &scan.user.extra, .walk = &walk } },
 };
 
 static struct walk walk = {
@@ -312,7 +320,8 @@ static const struct command_option options[] = {
 	  .flag = &scan.is_list,
 	  .never_with = "cross-devices exclude files0-from follow "
 			"max-depth summary threads " },
-	SCAN_OPTION_NO_GUESS(&scan.user),
+	{ 0, "no-guess", NULL, "Do not guess what the names probably are",
+	  .flag = &scan.user.no_guess, .told = true },
 	EXTRA_OPTION_MOJIBAKE(&scan.user.extra),
 	EXTRA_OPTION_DAMAGED(&scan.user.extra),
 	EXTRA_OPTION_NORMAL(&scan.user.extra),
@@ -343,6 +352,22 @@ static const struct usage usage = {
 	.told = &told,
 };
 
+/* What follows when all names have been met; an exit status. */
+static int finish(char **paths)
+{
+	bool is_json = scan.output == OUTPUT_JSON;
+
+	bad_finish(&walk);
+	progress_end(&scan.user.progress, &walk, !scan.quiet);
+	if (scan.sum_up)
+		summary_print(&scan.summary, paths, &scan.user.progress, is_json);
+	else if (!interrupted && !scan.is_list)
+		hint_print(&scan.hint, list, paths);
+	if (is_json && !scan.quiet && !scan.sum_up)
+		progress_print_end(&scan.user.progress, &walk, "scan");
+	return progress_status(&scan.user.progress, &walk);
+}
+
 int scan_main(int argc, char **argv)
 {
 	char **paths = argv + options_parse(argc, argv, &usage);
@@ -364,8 +389,6 @@ int scan_main(int argc, char **argv)
 	if (scan.quiet || scan.output == OUTPUT_NULL)
 		scan.user.no_guess = true;
 	interrupt_catch();
-	scan.hint.options = (struct hint_options){ .extra = &scan.user.extra, .walk = &walk };
-	scan.summary.options = scan.hint.options;
 	scan.user.progress.has_extra = extra_any(&scan.user.extra);
 	scan.user.progress.quiet = scan.quiet;
 	progress_begin(&scan.user.progress);
@@ -375,14 +398,45 @@ int scan_main(int argc, char **argv)
 		list_read(&walk);
 	else
 		walk_run(&walk, paths, options_count(paths));
-	bad_finish(&walk);
-	progress_end(&scan.user.progress, &walk, !scan.quiet);
-	if (scan.sum_up)
-		summary_print(&scan.summary, paths, &scan.user.progress,
-			      scan.output == OUTPUT_JSON);
-	else if (!interrupted && !scan.is_list)
-		hint_print(&scan.hint, list, paths);
-	if (scan.output == OUTPUT_JSON && !scan.quiet && !scan.sum_up)
-		progress_print_end(&scan.user.progress, &walk, "scan");
-	return progress_status(&scan.user.progress, &walk);
+	return finish(paths);
+}
+
+static bool accept_errors;
+
+static const struct command_option summary_options[] = {
+	{ 0, "accept-errors", NULL,
+	  "Also accept parts of scans that could not read something",
+	  .flag = &accept_errors },
+	SUMMARY_OPTION_DEPTH(&scan.summary),
+	OPTION_JSON(&scan.output),
+	{ 0 },
+};
+
+static const struct usage summary_usage = {
+	.operands = "FILE...",
+	.does = "Print the table of scan --summary for several scans: each FILE (- is "
+		"standard input) holds the output of scan --json, and all names are "
+		"guessed together.",
+	.statuses = "0 if every name is UTF-8, 1 if one is not, 2 if a part cannot be "
+		    "used, or has errors.",
+	.options = summary_options,
+};
+
+int summary_main(int argc, char **argv)
+{
+	char **files = argv + options_parse(argc, argv, &summary_usage), **paths;
+
+	if (!*files) {
+		complain(NULL, 0, "no FILE is given; each is the output of scan --json. "
+			 "Run: utf8val summary --help");
+		return STATUS_TROUBLE;
+	}
+	scan.sum_up = true;
+	interrupt_catch();
+	progress_begin(&scan.user.progress);
+	paths = parts_read(&walk, files, options, accept_errors);
+	if (!paths)
+		return STATUS_TROUBLE;
+	scan.user.progress.has_extra = extra_any(&scan.user.extra);
+	return finish(paths);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The table of scan --summary: counts of names by guess and directory. scan.c and
- * merge.c fill it.
+ * The table of scan --summary: counts of names by guess and directory. scan.c fills it.
  */
 #ifndef UTF8VAL_SCAN_SUMMARY_H
 #define UTF8VAL_SCAN_SUMMARY_H
@@ -25,15 +24,12 @@ struct summary {
 	struct hint_options options;
 };
 
-/* Rows of a table of options. */
+/* A row of a table of options. */
 #define SUMMARY_OPTION_DEPTH(summary) \
 	{ 0, "depth", "N", \
 	  "Count directories separately in a summary, down to N levels " \
 	  "below PATH (default: 8)", \
 	  .number = &(summary)->depth, .most = SUMMARY_DEPTH_MOST }
-#define SCAN_OPTION_NO_GUESS(user) \
-	{ 0, "no-guess", NULL, "Do not guess what the names probably are", \
-	  .flag = &(user)->no_guess, .told = true }
 
 /* Count a name that was met in this directory; from any thread. */
 void summary_count(struct summary *summary, const struct walk_dir *dir,

@@ -131,6 +131,22 @@ void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 		add_component(path, name, len);
 }
 
+void walk_plain_path(struct text *plain, const char *path)
+{
+	text_puts(plain, *path == '/' ? "/" : "./");
+	while (*path) {
+		size_t len = strcspn(path, "/");
+
+		if (len && !(len == 1 && *path == '.')) {
+			text_add(plain, path, len);
+			text_puts(plain, "/");
+		}
+		path += len + (path[len] == '/');
+	}
+	text_add(plain, "", 1);
+	plain->len--;
+}
+
 void walk_relative_path(struct text *path, const struct walk_dir *dir)
 {
 	const struct walk_dir **chain = chain_of(dir);

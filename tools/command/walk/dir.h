@@ -60,6 +60,12 @@ void walk_unref(struct walk_dir *dir);
 void walk_path(struct text *path, const struct walk_dir *dir, const char *name,
 	       size_t len);
 
+/*
+ * Add a path as it compares with others: absolute, or from "./", with single slashes and
+ * one at its end. "." is no component of it. A NUL follows, which is not counted.
+ */
+void walk_plain_path(struct text *plain, const char *path);
+
 /* Add a directory's path from its root; nothing for the root itself. */
 void walk_relative_path(struct text *path, const struct walk_dir *dir);
 
