@@ -140,18 +140,14 @@ static void veto_decoded(const struct bad_name *bad, struct choice *choice)
 	choice->name.len = 0;
 }
 
-/* Keep one copy of a text that many requests share. */
-static const char *keep(struct fix *fix, struct text *text)
+/* Keep a copy of a text; one after the other, many requests have the same. */
+static const char *keep(struct fix *fix, const struct text *text)
 {
-	struct strings *ways = &fix->ways;
-	size_t count = ways->count, number;
+	const char *last = fix->last_way;
 
-	text_add(text, "", 1);
-	number = strings_add(ways, text->bytes);
-	if (number == count)
-		ways->entries[number].string = arena_copy(
-			&fix->requests.bytes, text->bytes, text->len - 1);
-	return ways->entries[number].string;
+	if (!last || strlen(last) != text->len || memcmp(last, text->bytes, text->len) != 0)
+		fix->last_way = arena_copy(&fix->requests.bytes, text->bytes, text->len);
+	return fix->last_way;
 }
 
 /* Add a request: a name, and its new name if there is one. */

@@ -30,7 +30,7 @@ struct fix {
 
 	pthread_mutex_t lock;
 	struct requests requests;
-	struct strings ways;	/* the texts of .how that are no constants */
+	const char *last_way;	/* the last text of a .how that is no constant */
 	struct hint hint;	/* of names that no guess was sure enough for */
 	struct links links;
 	const char *plan_path;	/* --plan, or NULL */

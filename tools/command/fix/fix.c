@@ -102,15 +102,7 @@ static void sum_up(const struct fix *fix)
 	fwrite(line.bytes, 1, line.len, stderr);
 }
 
-/* The first and the last record of --json: without the last one, the output was cut. */
-static void print_begin(void)
-{
-	text_auto line = { 0 };
-
-	text_puts(&line, "{\"begin\":\"fix\"}\n");
-	text_emit(&line);
-}
-
+/* The last record of --json: without it, the output was cut. */
 static void print_end(const struct renamer *renamer, const struct walk *walk)
 {
 	text_auto line = { 0 };
@@ -235,7 +227,7 @@ static int run(char **paths)
 
 	operands_drop_nested(paths, &walk);
 	if (renamer->output == OUTPUT_JSON && !renamer->quiet)
-		print_begin();
+		puts("{\"begin\":\"fix\"}");
 	fix.user.progress.has_extra = extra_any(&fix.user.extra);
 	fix.user.progress.quiet = renamer->quiet;
 	progress_begin(&fix.user.progress);

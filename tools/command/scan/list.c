@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The paths of --files0-from, taken apart into the names that a walk would meet.
+ * The paths of scan --names, taken apart into the names that a walk would meet.
  * scan/scan.c calls it instead of a walk.
  */
 #include "scan/list.h"
 
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "scan/bad.h"
 
+/* read at a time; the first path is no longer */
 #define READ_BYTES 65536
 /* the line of progress is written again after so many reads */
-#define READS_PER_TICK 64
+#define READS_PER_TICK 8
 /*
  * bytes of a path; names in struct found_name are shorter, and no program lists a
  * longer path
@@ -30,7 +31,7 @@ struct list {
 	struct walk_visit visit;	/* of the directory of the last bad name */
 	struct text path;		/* the one that is being read */
 	bool too_long;			/* and it is left out */
-	int end;			/* what ends a path; -1: not known yet */
+	int end;			/* what ends a path */
 	/* of bad names since the last ones were decided */
 	struct strings seen;
 	struct arena bytes;
@@ -130,41 +131,22 @@ static void take_bytes(struct list *list, const char *bytes, size_t len)
 
 void list_read(struct walk *walk)
 {
-	struct list list = { .walk = walk, .visit = { .walk = walk, .fd = -1 },
-			     .end = -1 };
-	text_auto first = { 0 };
-	unsigned int reads = 0;
+	struct list list = { .walk = walk, .visit = { .walk = walk, .fd = -1 } };
 	char bytes[READ_BYTES];
-	ssize_t got = 0;
+	unsigned int reads = 0;
+	size_t got;
 
-	while (!interrupted &&
-	       ((got = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0 ||
-		(got < 0 && errno == EINTR))) {
-		if (got < 0)
-			continue;
-		if (walk->tick && ++reads % READS_PER_TICK == 0)
-			walk->tick(walk);
-		if (list.end >= 0) {
-			take_bytes(&list, bytes, (size_t)got);
-			continue;
-		}
+	while (!interrupted && (got = fread(bytes, 1, sizeof(bytes), stdin)) > 0) {
 		/* no path has a NUL in it, but one may have a newline */
-		text_add(&first, bytes, (size_t)got);
-		if (memchr(bytes, '\0', (size_t)got))
-			list.end = '\0';
-		else if (first.len >= READ_BYTES)
-			list.end = '\n';
-		else
-			continue;
-		take_bytes(&list, first.bytes, first.len);
+		if (!reads)
+			list.end = memchr(bytes, '\0', got) ? '\0' : '\n';
+		if (++reads % READS_PER_TICK == 0)
+			walk->tick(walk);
+		take_bytes(&list, bytes, got);
 	}
-	if (got < 0 && !interrupted) {
+	if (ferror(stdin) && !interrupted) {
 		complain_errno("-", 1, errno);
 		walk->troubles++;
-	}
-	if (list.end < 0) {
-		list.end = '\n';
-		take_bytes(&list, first.bytes, first.len);
 	}
 	if (list.path.len || list.too_long)
 		take_path(&list);

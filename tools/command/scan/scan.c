@@ -96,13 +96,13 @@ static void describe(struct text *line, struct walk_visit *visit,
 	/* no character has a slash in it: both halves are shown as the whole is */
 	text_add(line, place->shown.bytes, place->shown.len);
 	text_escape(line, bad->name, bad->len);
+	text_puts(line, c->off);
+	text_puts(line, ": ");
 	if (extra_is_one(bad->guess.kind)) {
-		text_printf(line, "%s: ", c->off);
 		extra_reason(&scan->user.extra, bad->name, bad->len, line);
 	} else {
 		/* printf() would take longer than all else here */
-		text_puts(line, c->off);
-		text_puts(line, ": byte ");
+		text_puts(line, "byte ");
 		text_number(line, r.valid);
 		text_puts(line, ": ");
 		text_puts(line, c->bad);
@@ -110,9 +110,9 @@ static void describe(struct text *line, struct walk_visit *visit,
 		text_puts(line, c->off);
 		text_puts(line, " ");
 		text_hex(line, bad->name + r.valid, r.bad, ' ');
+		if (!scan->user.no_guess)
+			add_guess(line, &bad->guess);
 	}
-	if (!scan->user.no_guess && !extra_is_one(bad->guess.kind))
-		add_guess(line, &bad->guess);
 	if (bad_convert(&scan->user, guesser, bad, &good)) {
 		pthread_mutex_lock(&scan->lock);
 		hint_note(&scan->hint, &bad->guess);
@@ -127,17 +127,14 @@ static void describe(struct text *line, struct walk_visit *visit,
 	text_puts(line, "\n");
 }
 
-static void describe_json(struct text *line, struct walk_visit *visit,
-			  struct guesser *guesser, const struct bad_name *bad)
+static void describe_json(struct text *line, const struct scan *scan,
+			  struct guesser *guesser, const struct bad_name *bad,
+			  const struct text *path)
 {
 	struct utf8val_result r = utf8val_check(bad->name, bad->len);
-	const struct text *place = &place_of(visit, bad)->path;
-	text_auto path = { 0 }, good = { 0 }, reason = { 0 };
-	const struct scan *scan = visit->walk->data;
+	text_auto good = { 0 }, reason = { 0 };
 
-	text_add(&path, place->bytes, place->len);
-	text_add(&path, bad->name, bad->len);
-	text_json(line, "{\"path\":", path.bytes, path.len);
+	text_json(line, "{\"path\":", path->bytes, path->len);
 	text_json(line, ",\"name\":", bad->name, bad->len);
 	if (extra_is_one(bad->guess.kind)) {
 		extra_reason(&scan->user.extra, bad->name, bad->len, &reason);
@@ -160,16 +157,13 @@ static void describe_json(struct text *line, struct walk_visit *visit,
 }
 
 /* The path, the new name if there is a good one, and what the name is. */
-static void describe_tabs(struct text *line, struct walk_visit *visit,
-			  struct guesser *guesser, const struct bad_name *bad)
+static void describe_tabs(struct text *line, const struct scan *scan,
+			  struct guesser *guesser, const struct bad_name *bad,
+			  const struct text *path)
 {
-	const struct scan *scan = visit->walk->data;
-	const struct text *place = &place_of(visit, bad)->path;
-	text_auto path = { 0 }, good = { 0 };
+	text_auto good = { 0 };
 
-	text_add(&path, place->bytes, place->len);
-	text_add(&path, bad->name, bad->len);
-	text_column(line, path.bytes, path.len);
+	text_column(line, path->bytes, path->len);
 	text_puts(line, "\t");
 	if (bad_convert(&scan->user, guesser, bad, &good) &&
 	    !newname_trouble(bad->name, bad->len, good.bytes, good.len))
@@ -187,7 +181,8 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		  const struct bad_name *bad, struct text *out)
 {
 	struct scan *scan = visit->walk->data;
-	const struct text *path;
+	const struct text *place;
+	text_auto path = { 0 };
 
 	if (scan->quiet)
 		return;
@@ -195,23 +190,21 @@ static void found(struct walk_visit *visit, struct guesser *guesser,
 		summary_count(&scan->summary, visit->dir, &bad->guess);
 		return;
 	}
-	switch (scan->output) {
-	case OUTPUT_TEXT:
+	if (scan->output == OUTPUT_TEXT) {
 		describe(out, visit, guesser, bad);
-		break;
-	case OUTPUT_JSON:
-		describe_json(out, visit, guesser, bad);
-		break;
-	case OUTPUT_TABS:
-		describe_tabs(out, visit, guesser, bad);
-		break;
-	case OUTPUT_NULL:
-		path = &place_of(visit, bad)->path;
-		text_add(out, path->bytes, path->len);
-		text_add(out, bad->name, bad->len);
-		text_add(out, "", 1);
-		break;
+		return;
 	}
+	place = &place_of(visit, bad)->path;
+	text_add(&path, place->bytes, place->len);
+	text_add(&path, bad->name, bad->len);
+	if (scan->output == OUTPUT_JSON)
+		describe_json(out, scan, guesser, bad, &path);
+	else if (scan->output == OUTPUT_TABS)
+		describe_tabs(out, scan, guesser, bad, &path);
+	else
+		text_add(out, path.bytes, path.len);
+	if (scan->output == OUTPUT_NULL)
+		text_add(out, "", 1);
 }
 
 /* "PATH: points to TARGET, which is not UTF-8": told, but no bad name. */

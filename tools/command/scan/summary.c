@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/option.h"
 #include "base/text.h"
 
@@ -30,11 +29,10 @@ struct place {
 	struct walk_dir *dir;
 	/* the charset that some names are sure to be in, if there is one such */
 	const char *charset;
-	unsigned long long sure;	/* names that fix would rename */
+	bool sure;			/* fix would rename some names */
 	unsigned long long in_charset;	/* of these, those in that charset */
-	unsigned long long unsure;	/* and those that it would not, if in any */
-	unsigned long long unsure_in_charset;
-	bool undecided;		/* of those that it would not, one is */
+	unsigned long long unsure_in_charset;	/* and those that it would not */
+	bool undecided;			/* of those that it would not, one is */
 	bool has_command;		/* it was printed, or there is none */
 };
 
@@ -105,8 +103,8 @@ static int by_names(const void *left, const void *right)
 struct table {
 	struct count *rows;
 	size_t count;
-	struct place **places;
-	size_t place_count, place_room;
+	struct place *places;
+	size_t place_count;
 	char *const *roots;
 };
 
@@ -145,10 +143,9 @@ static void count_in_place(struct place *place, const struct count *count)
 	    extra_lists_only(count->guess.kind))
 		return;
 	if (count->guess.sure >= GUESS_LIKELY) {
-		place->sure += count->names;
+		place->sure = true;
 		place->in_charset += in_charset ? count->names : 0;
 	} else if (count->guess.kind == GUESS_CHARSET) {
-		place->unsure += count->names;
 		place->unsure_in_charset += in_charset ? count->names : 0;
 		place->undecided |= count->guess.undecided;
 	}
@@ -165,12 +162,11 @@ static bool is_one_row(const struct guess *a, const struct guess *b)
 static void add_place(struct table *table, struct count *const *counts,
 		      size_t count, struct walk_dir *dir)
 {
-	struct place *place = must(calloc(1, sizeof(*place)));
+	struct place *place = &table->places[table->place_count++];
 	size_t first = table->count;
 
 	place->dir = dir;
 	agree(counts, count, &place->charset);
-	*array_next(table->places, table->place_count, table->place_room) = place;
 	for (size_t i = 0; i < count; i++) {
 		struct count *row = table->rows + first;
 
@@ -332,6 +328,7 @@ void summary_print(struct summary *summary, char *const *roots,
 	}
 	qsort(counts, count, sizeof(struct count *), by_place);
 	table.rows = must(calloc(count + 1, sizeof(*table.rows)));
+	table.places = must(calloc(count + 1, sizeof(*table.places)));
 	for (begin = 0; begin < count; begin = end) {
 		/* of a root's own name it is another directory than of the rest */
 		for (end = begin + 1; end < count && walk_above(counts[end]->dir, 0) ==
@@ -351,8 +348,6 @@ void summary_print(struct summary *summary, char *const *roots,
 	fflush(stdout);
 	if (!json)
 		print_commands(&table, &summary->options);
-	for (size_t i = 0; i < table.place_count; i++)
-		free(table.places[i]);
 	for (size_t i = 0; i < count; i++) {
 		walk_unref(counts[i]->dir);
 		free(counts[i]);
