@@ -10,12 +10,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uniconv.h>
 #include <uninorm.h>
 #include <unictype.h>
 
 #include "base/newname.h"
 #include "guess/charset.h"
 #include "guess/data.h"
+#include "guess/guess.h"
 #include "guess/model.h"
 #include "scan/doubled.h"
 #include "scan/reads.h"
@@ -23,11 +25,9 @@
 
 /*
  * By so many nats the bytes' own charset must be better than any other. The second
- * number is for the charset that they were taken for, if the name is odd in it; the
- * third for that charset otherwise.
+ * number is for the charset that they were taken for, unless the name is odd in it.
  */
 #define CLEAR 7
-#define BETTER_THAN_ODD 7
 #define BETTER 12
 /* by so many nats it is more common that UTF-8 was taken for WINDOWS-1252 */
 #define COMMON 8
@@ -49,8 +49,6 @@ static const struct taken {
 
 /* The state of a thread that reads names. */
 struct reader {
-	const char *encoded;	/* the charset that a user has named; NULL: none yet */
-	iconv_t encoder;	/* to that */
 	struct charsets charsets;
 	struct text bytes, new;
 	struct model_name read;
@@ -64,8 +62,6 @@ static void free_reader(void *data)
 {
 	struct reader *reader = data;
 
-	if (reader->encoded)
-		iconv_close(reader->encoder);
 	charsets_free(&reader->charsets);
 	text_free(&reader->bytes);
 	text_free(&reader->new);
@@ -158,7 +154,7 @@ static unsigned int find_charset(const struct reader *reader, unsigned int chars
 	    (!model_is_wide(best) && reader->read.strange_alone >> best & 1))
 		return 0;
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
-		unsigned int by = c != charset ? CLEAR : odd ? BETTER_THAN_ODD : BETTER;
+		unsigned int by = c == charset && !odd ? BETTER : CLEAR;
 
 		if (!(same >> c & 1) && cost_in(reader, c) < least + by * 4)
 			return 0;
@@ -223,14 +219,10 @@ const char *misread_take(struct misread *misread, const char *argument)
 	const char *was = colon ? colon + 1 : misread_utf8;
 	char *taken = must(strndup(argument, colon ? (size_t)(colon - argument) :
 						     strlen(argument)));
-	iconv_t encoder = iconv_open(taken, "UTF-8"), decoder = iconv_open("UTF-8", was);
-	bool both = encoder != (iconv_t)-1 && decoder != (iconv_t)-1 &&
-		    charset_is_name(taken) && charset_is_name(was);
+	struct guesser *guesser = guesser_new();
+	bool both = guess_knows(guesser, taken) && guess_knows(guesser, was);
 
-	if (encoder != (iconv_t)-1)
-		iconv_close(encoder);
-	if (decoder != (iconv_t)-1)
-		iconv_close(decoder);
+	guesser_free(guesser);
 	if (!both) {
 		free(taken);
 		return "iconv knows no such charset; iconv -l lists them";
@@ -242,29 +234,19 @@ const char *misread_take(struct misread *misread, const char *argument)
 static bool decode_by(const struct misread *misread, const void *name, size_t len,
 		      struct text *to)
 {
-	struct reader *reader = own_reader();
-	/* no charset's character takes more bytes than this */
-	size_t in_len = len, left = 8 * len + 16, room = left;
-	char *in = (char *)name, *out, *begin;
+	size_t bytes_len;
+	char *bytes = u8_conv_to_encoding(misread->taken_for, iconveh_error, name, len, NULL,
+					  NULL, &bytes_len);
 	text_auto new = { 0 };
-	bool good;
+	bool good = bytes &&
+		    charsets_convert(&own_reader()->charsets, misread->was, bytes, bytes_len,
+				     &new) &&
+		    utf8val_valid(new.bytes, new.len) && !memchr(new.bytes, '/', new.len) &&
+		    (new.len != len || memcmp(new.bytes, name, len) != 0);
 
-	if (!reader->encoded) {
-		reader->encoder = iconv_open(misread->taken_for, "UTF-8");
-		reader->encoded = misread->taken_for;
-	}
-	reader->bytes.len = 0;
-	begin = text_room(&reader->bytes, room);
-	out = begin;
-	iconv(reader->encoder, NULL, NULL, NULL, NULL);
-	good = iconv(reader->encoder, &in, &in_len, &out, &left) == 0 &&
-	       iconv(reader->encoder, NULL, NULL, &out, &left) == 0 &&
-	       charsets_convert(&reader->charsets, misread->was, begin, room - left,
-				&new) &&
-	       utf8val_valid(new.bytes, new.len) && !memchr(new.bytes, '/', new.len) &&
-	       (new.len != len || memcmp(new.bytes, name, len) != 0);
 	if (good)
 		text_add(to, new.bytes, new.len);
+	free(bytes);
 	return good;
 }
 
