@@ -236,7 +236,7 @@ def twice(text, charset="cp1252"):
 REAL = ("ä", "Käse.txt", "Привет мир", "日本語", "naïve café", "modalità",
         "“quotes” – dash", "smile 😀", "Łódź", "Ελλάδα", "ğüş", "한국어",
         "Île d’Orléans", "ÅNGSTRÖM", "décembre 2005.mp3", "Český", "שלום",
-        "Tiếng Việt", "ภาษาไทย", "CAFÉ", "poziționare")
+        "Tiếng Việt", "ภาษาไทย", "CAFÉ", "poziționare", "ŠKODA", "HRVAŠKA")
 # each of them is well-formed when it is taken for Windows-1252 and decoded
 LOOKS_LIKE = ("CAFÉ…", "CITÉ™", "CAFÉ’s", "IRMÃ’", "Café…»",
               "ROMÂ®", "Ö–", "É”", "PERÒ’", "IRMÃ¡", "Café§«", "É©")
@@ -248,6 +248,8 @@ def _(top):
     for text, charset in itertools.product(REAL, ("cp1252", "latin-1")):
         want[twice(text, charset)] = text
     want[twice(twice("für"))] = "für"
+    # Windows-1252 has signs for these bytes, ISO 8859-1 has controls
+    want |= {twice(text, "latin-1"): text for text in ("PÅ", "ÖL", "10×15")}
     make(top, *(n.encode() for n in want))
     make(top, *(n.encode() for n in REAL))
     found = listed(top, "--mojibake")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The text of a name in each of many charsets and languages, and its probability, by
- * the frequencies of letters in letter_tables.h. guess.c, pool.c, doubled.c and
- * misread.c call this.
+ * the frequencies of letters in letter_tables.h. guess.c, pool.c and misread.c
+ * call this.
  */
 #ifndef UTF8VAL_GUESS_MODEL_H
 #define UTF8VAL_GUESS_MODEL_H

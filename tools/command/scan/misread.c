@@ -5,7 +5,6 @@
  */
 #include "scan/misread.h"
 
-#include <iconv.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,7 +18,6 @@
 #include "guess/data.h"
 #include "guess/guess.h"
 #include "guess/model.h"
-#include "scan/doubled.h"
 #include "scan/reads.h"
 #include "utf8val.h"
 
@@ -34,67 +32,60 @@
 /* a name of fewer letters beyond ASCII may be anything */
 #define LEAST_LETTERS 3
 
+/* what data_charset() has for a byte that a charset lacks */
+#define LACKED 0xFFFD
+
 /*
- * The charset that names were decoded in, and whether an older charset than UTF-8 is
- * possible as the original.
+ * The charset that names were decoded in; whether that is the common one, in which a name
+ * may have been encoded more than twice; and whether an older charset than UTF-8 is possible
+ * as the original.
  */
 static const struct taken {
 	const char *name;
-	bool older;
+	bool common, older;
 } taken_for[] = {
-	{ "CP437", true }, { "CP850", true }, { "MACINTOSH", false },
-	{ "WINDOWS-1250", false }, { "WINDOWS-1251", false }, { "CP866", false },
-	{ "KOI8-R", false },	/* doubled.h has Windows-1252 and ISO 8859-1 */
-};
-
-/* The state of a thread that reads names. */
-struct reader {
-	struct charsets charsets;
-	struct text bytes, new;
-	struct model_name read;
+	{ "WINDOWS-1252", true, false }, { "ISO-8859-1", true, false },
+	{ "CP437", false, true }, { "CP850", false, true }, { "MACINTOSH", false, false },
+	{ "WINDOWS-1250", false, false }, { "WINDOWS-1251", false, false },
+	{ "CP866", false, false }, { "KOI8-R", false, false },
 };
 
 const char *const misread_utf8 = "UTF-8";
 
-static pthread_key_t reader_key;
+static pthread_key_t charsets_key;
 
-static void free_reader(void *data)
+static void free_charsets(void *data)
 {
-	struct reader *reader = data;
-
-	charsets_free(&reader->charsets);
-	text_free(&reader->bytes);
-	text_free(&reader->new);
-	free(reader);
+	charsets_free(data);
+	free(data);
 }
 
 static void make_key(void)
 {
-	model_init();
-	pthread_key_create(&reader_key, free_reader);
+	pthread_key_create(&charsets_key, free_charsets);
 }
 
-static struct reader *own_reader(void)
+static struct charsets *own_charsets(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct reader *reader;
+	struct charsets *charsets;
 
 	pthread_once(&once, make_key);
-	reader = pthread_getspecific(reader_key);
-	if (!reader) {
-		reader = must(calloc(1, sizeof(*reader)));
-		pthread_setspecific(reader_key, reader);
+	charsets = pthread_getspecific(charsets_key);
+	if (!charsets) {
+		charsets = must(calloc(1, sizeof(*charsets)));
+		pthread_setspecific(charsets_key, charsets);
 	}
-	return reader;
+	return charsets;
 }
 
 /* The least that the name costs in a charset, in quarters of a nat. */
-static unsigned int cost_in(const struct reader *reader, unsigned int charset)
+static unsigned int cost_in(const struct model_name *read, unsigned int charset)
 {
 	unsigned int least = MODEL_IMPOSSIBLE;
 
 	for (unsigned int r = model_first[charset]; r < model_first[charset + 1]; r++) {
-		unsigned int cost = reader->read.costs[r];
+		unsigned int cost = read->costs[r];
 
 		least = cost < least ? cost : least;
 	}
@@ -102,12 +93,40 @@ static unsigned int cost_in(const struct reader *reader, unsigned int charset)
 }
 
 /*
- * Is there a letter beyond ASCII, or a character of three bytes, which are no two signs
- * by chance? A character of two bytes may be a letter and a sign after a word, so more
- * than one is needed, or an odd name. Two may be two Chinese characters, so if there are
- * few, all must be letters that are known here.
+ * Add the bytes that a name was decoded from in a charset of single bytes. Most programs
+ * decode a byte that the charset lacks to ISO 8859-1's control. How many of the characters
+ * are beyond ASCII; 0 also where one of them is not in the charset.
  */
-static bool says_something(const struct text *name, bool odd)
+static unsigned int take_bytes(unsigned int charset, const void *name, size_t len,
+			       struct text *bytes)
+{
+	const char16_t *chars = data_charset(charset)->chars;
+	unsigned int count = 0;
+	uint32_t cp;
+
+	for_each_character(cp, name, len) {
+		unsigned int b = 0;
+		uint8_t byte;
+
+		while (cp >= 0x80 && b < 128 && chars[b] != cp &&
+		       !(chars[b] == LACKED && cp == b + 0x80))
+			b++;
+		if (b == 128 || cp == LACKED)
+			return 0;
+		byte = (uint8_t)(cp < 0x80 ? (unsigned int)cp : b + 0x80);
+		count += cp >= 0x80;
+		text_add(bytes, &byte, 1);
+	}
+	return count;
+}
+
+/*
+ * Are there so many characters beyond ASCII that they are no two signs by chance? A character
+ * of two bytes may be a letter and a sign after a word, so more than one is needed, or an odd
+ * name. In a charset that is not the common one, two may also be two Chinese characters. So
+ * one must be a letter that is known here or have three bytes, and if there are few, all.
+ */
+static bool says_something(const struct text *name, bool odd, bool common)
 {
 	unsigned int count = 0, known = 0;
 	uint32_t cp, before = 0;
@@ -122,41 +141,34 @@ static bool says_something(const struct text *name, bool odd)
 			 (cp >= 0x80 && data_in_alphabet((char16_t)cp));
 		before = whole ? whole : cp;
 	}
-	return known && count + odd > 1 && (count >= LEAST_LETTERS || known == count);
-}
-
-/* Are the bytes UTF-8, of a name that does not read well? */
-static bool is_utf8(const struct reader *reader, const void *name, size_t len, bool odd)
-{
-	const struct text *bytes = &reader->bytes;
-
-	return utf8val_valid(bytes->bytes, bytes->len) && says_something(bytes, odd) &&
-	       doubled_is_plausible(name, len, bytes);
+	return count + odd > 1 &&
+	       (common || (known && (count >= LEAST_LETTERS || known == count)));
 }
 
 /* The charset in which the bytes read clearly better than in any other; 0: none. */
-static unsigned int find_charset(const struct reader *reader, unsigned int charset,
+static unsigned int find_charset(const uint8_t *bytes, size_t len, unsigned int charset,
 				 bool odd)
 {
-	const uint8_t *bytes = (const uint8_t *)reader->bytes.bytes;
-	size_t len = reader->bytes.len;
-	unsigned int best = 0, least = cost_in(reader, 0);
+	unsigned int best = 0, least;
+	struct model_name read;
 	uint64_t same;
 
+	model_read(bytes, len, &read);
+	least = cost_in(&read, 0);
 	for (unsigned int c = 1; c < MODEL_CHARSETS; c++) {
-		unsigned int cost = cost_in(reader, c);
+		unsigned int cost = cost_in(&read, c);
 
 		best = cost < least ? c : best;
 		least = cost < least ? cost : least;
 	}
 	same = model_same(best, bytes, len);
 	if (!best || model_is_odd(best, bytes, len) ||
-	    (!model_is_wide(best) && reader->read.strange_alone >> best & 1))
+	    (!model_is_wide(best) && read.strange_alone >> best & 1))
 		return 0;
 	for (unsigned int c = 0; c < MODEL_CHARSETS; c++) {
 		unsigned int by = c == charset && !odd ? BETTER : CLEAR;
 
-		if (!(same >> c & 1) && cost_in(reader, c) < least + by * 4)
+		if (!(same >> c & 1) && cost_in(&read, c) < least + by * 4)
 			return 0;
 	}
 	return same >> charset & 1 ? 0 : best;
@@ -179,38 +191,62 @@ static bool has_letters(const struct text *name, bool odd)
 	       (odd && latin && reads_well(name->bytes, name->len));
 }
 
-/* Decode a name that was taken for such a charset; the charset that it was in, or NULL. */
-static const char *decode(struct reader *reader, const struct taken *taken,
-			  const void *name, size_t len)
+/*
+ * Add what a name was that was taken for such a charset. The charset that it was in, or NULL,
+ * with nothing added.
+ */
+static const char *decode(const struct taken *taken, const void *name, size_t len,
+			  struct text *to)
 {
-	unsigned int charset = model_charset(taken->name), was;
-	const struct text *bytes = &reader->bytes;
-	unsigned int letters;
-	const uint8_t *begin;
-	bool odd;
+	unsigned int charset = model_charset(taken->name), was = 0, letters;
+	text_auto bytes = { 0 }, new = { 0 };
+	bool odd, is_utf8;
 
 	/* one character may be a letter of any */
-	if (doubled_bytes(charset, name, len, &reader->bytes) < 2 ||
-	    (!taken->older && !utf8val_valid(bytes->bytes, bytes->len)))
+	if (take_bytes(charset, name, len, &bytes) < 2)
 		return NULL;
-	begin = (const uint8_t *)bytes->bytes;
-	model_read(begin, bytes->len, &reader->read);
-	odd = model_is_odd(charset, begin, bytes->len);
+	is_utf8 = utf8val_valid(bytes.bytes, bytes.len);
+	if (!is_utf8 && !taken->older)
+		return NULL;
+	/* what is UTF-8 has become shorter, and is not ASCII */
+	if (taken->common && decode(taken, bytes.bytes, bytes.len, to))
+		return misread_utf8;
+	odd = model_is_odd(charset, (const uint8_t *)bytes.bytes, bytes.len);
 	if (!odd && reads_well(name, len))
 		return NULL;
 	odd |= reads_cost(name, len, &letters) == UINT_MAX;
-	reader->new.len = 0;
-	was = taken->older ? find_charset(reader, charset, odd) : 0;
-	if (is_utf8(reader, name, len, odd)) {
-		text_add(&reader->new, begin, bytes->len);
+	if (is_utf8 && says_something(&bytes, odd, taken->common) &&
+	    reads_usual(bytes.bytes, bytes.len) &&
+	    !newname_trouble(name, len, bytes.bytes, bytes.len)) {
+		text_add(to, bytes.bytes, bytes.len);
 		return misread_utf8;
 	}
-	if (!was || !charsets_convert(&reader->charsets, model_charset_name(was), begin,
-				      bytes->len, &reader->new) ||
-	    !has_letters(&reader->new, odd) ||
-	    newname_trouble(name, len, reader->new.bytes, reader->new.len))
+	if (taken->older)
+		was = find_charset((const uint8_t *)bytes.bytes, bytes.len, charset, odd);
+	if (!was || !charsets_convert(own_charsets(), model_charset_name(was), bytes.bytes,
+				      bytes.len, &new) ||
+	    !has_letters(&new, odd) || newname_trouble(name, len, new.bytes, new.len))
 		return NULL;
+	text_add(to, new.bytes, new.len);
 	return model_charset_name(was);
+}
+
+bool misread_is_utf8(const void *bytes, size_t len)
+{
+	const struct taken *taken = &taken_for[0];
+	text_auto twice = { 0 }, once = { 0 };
+	const char16_t *chars;
+
+	model_init();
+	chars = data_charset(model_charset(taken->name))->chars;
+	for (const uint8_t *byte = bytes, *end = byte + len; byte < end; byte++) {
+		uint32_t cp = *byte < 0x80 ? *byte : chars[*byte - 0x80];
+
+		text_room(&twice, 4);
+		twice.len += utf8val_encode(cp == LACKED ? *byte : cp,
+					    (uint8_t *)twice.bytes + twice.len);
+	}
+	return decode(taken, twice.bytes, twice.len, &once);
 }
 
 const char *misread_take(struct misread *misread, const char *argument)
@@ -239,7 +275,7 @@ static bool decode_by(const struct misread *misread, const void *name, size_t le
 					  NULL, &bytes_len);
 	text_auto new = { 0 };
 	bool good = bytes &&
-		    charsets_convert(&own_reader()->charsets, misread->was, bytes, bytes_len,
+		    charsets_convert(own_charsets(), misread->was, bytes, bytes_len,
 				     &new) &&
 		    utf8val_valid(new.bytes, new.len) && !memchr(new.bytes, '/', new.len) &&
 		    (new.len != len || memcmp(new.bytes, name, len) != 0);
@@ -335,8 +371,6 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to)
 {
 	struct candidate best = { .clear = false };
-	text_auto twice = { 0 };
-	struct reader *reader;
 
 	if (misread->was)
 		return decode_by(misread, name, len, to);
@@ -346,16 +380,15 @@ bool misread_decode(const void *name, size_t len, struct misread *misread,
 	}
 	if (text_is_ascii(name, len))
 		return false;
-	reader = own_reader();
-	if (doubled_decode(name, len, &twice))
-		add_candidate(&best, &twice,
-			      (struct misread){ misread_utf8, "WINDOWS-1252" }, COMMON * 8);
+	model_init();
 	for (size_t i = 0; i < sizeof(taken_for) / sizeof(taken_for[0]); i++) {
-		const char *was = decode(reader, &taken_for[i], name, len);
+		const struct taken *taken = &taken_for[i];
+		text_auto new = { 0 };
+		const char *was = decode(taken, name, len, &new);
 
 		if (was)
-			add_candidate(&best, &reader->new,
-				      (struct misread){ was, taken_for[i].name }, 0);
+			add_candidate(&best, &new, (struct misread){ was, taken->name },
+				      taken->common ? COMMON * 8 : 0);
 	}
 	if (best.clear) {
 		*misread = best.misread;

@@ -44,4 +44,7 @@ const char *misread_take(struct misread *misread, const char *argument);
 bool misread_decode(const void *name, size_t len, struct misread *misread,
 		    struct text *to);
 
+/* Are well-formed bytes surely UTF-8, even if they may be in WINDOWS-1252? */
+bool misread_is_utf8(const void *bytes, size_t len);
+
 #endif /* UTF8VAL_SCAN_MISREAD_H */

@@ -7,7 +7,8 @@
 #include <unictype.h>
 
 #include "guess/data.h"
-#include "scan/doubled.h"
+#include "scan/misread.h"
+#include "scan/reads.h"
 #include "utf8val.h"
 
 /*
@@ -147,26 +148,11 @@ static bool joins_scripts(const struct text *name)
 	for_each_character(cp, name->bytes, name->len) {
 		now = cp >= 0x80 && uc_is_alpha((ucs4_t)cp) ?
 			      uc_script((ucs4_t)cp) : NULL;
-		if (before && now && !doubled_same_script(before, now))
+		if (before && now && !reads_same_script(before, now))
 			return true;
 		before = now ? now : before;
 	}
 	return false;
-}
-
-/* Would all well-formed parts be taken for UTF-8 if they had been encoded again? */
-static bool is_surely_utf8(const struct text *good)
-{
-	text_auto twice = { 0 }, once = { 0 };
-
-	/* as ISO-8859-1 */
-	for (size_t i = 0; i < good->len; i++) {
-		uint8_t byte = (uint8_t)good->bytes[i];
-		uint8_t two[] = { (uint8_t)(0xC0 | byte >> 6), (uint8_t)(0x80 | (byte & 0x3F)) };
-
-		text_add(&twice, byte < 0x80 ? &byte : two, byte < 0x80 ? 1 : 2);
-	}
-	return doubled_decode(twice.bytes, twice.len, &once);
 }
 
 /* Does a well-formed sequence of more than one byte stand here? */
@@ -193,7 +179,7 @@ bool mixed_is_utf8(const void *name, size_t len)
 			return false;
 		pos += r.valid + r.bad;
 	}
-	return !text_is_ascii(good.bytes, good.len) && is_surely_utf8(&good);
+	return !text_is_ascii(good.bytes, good.len) && misread_is_utf8(good.bytes, good.len);
 }
 
 enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
@@ -227,7 +213,7 @@ enum mixed mixed_convert(struct guesser *guesser, const struct guess *guess,
 	    (parts.odd && !parts.is_unusual))
 		mixed = MIXED_DOUBT;
 	if (mixed == MIXED_DOUBT && parts.single && fits && !parts.words &&
-	    !joins_scripts(&new) && is_surely_utf8(&good)) {
+	    !joins_scripts(&new) && misread_is_utf8(good.bytes, good.len)) {
 		text_add(to, new.bytes, new.len);
 		mixed = MIXED_KEPT;
 	}

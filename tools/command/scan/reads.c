@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A measure of how plausible a UTF-8 name is in some language. scan/doubled.c and
- * scan/misread.c call it.
+ * A measure of how plausible a UTF-8 name is in some language, and rules for its letters and
+ * signs. scan/misread.c and scan/mixed.c call it.
  */
 #include "scan/reads.h"
 
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uninorm.h>
 #include <unictype.h>
 
@@ -21,6 +22,11 @@
 /* what a character of East Asia costs more than a letter that a language has not */
 #define SYLLABLE 80
 
+/* so many characters beyond ASCII cannot be well-formed by chance, whatever they follow */
+#define ENOUGH 2
+/* and then letters of an alphabet that no table here has are accepted */
+#define MANY 3
+
 /* Signs that stand between two letters of a word. */
 static const char16_t inside_words[] = u"\u00B7\u2013\u2014\u2019\u05F3\u05F4";
 
@@ -30,7 +36,8 @@ static bool is_latin(uint32_t cp)
 	return cp < 0x370 || (cp >= 0x1E00 && cp < 0x1F00);
 }
 
-bool reads_odd_case(uint32_t cp, uint32_t before, uint32_t before2)
+/* Is a letter, after two others of its word, "aB" or "ABc", with one of them beyond ASCII? */
+static bool is_odd_case(uint32_t cp, uint32_t before, uint32_t before2)
 {
 	if (uc_is_property_uppercase((ucs4_t)cp))
 		return uc_is_property_lowercase((ucs4_t)before) && (cp | before) >= 0x80;
@@ -59,7 +66,7 @@ static bool take_letters(const void *name, size_t len, struct letters *letters)
 
 		/* a sign or another script inside a word, "aB", "ABc" */
 		if ((letter && sign) || (letter && before && is_latin(before) != is_latin(cp)) ||
-		    (letter && reads_odd_case(cp, before, before2)))
+		    (letter && is_odd_case(cp, before, before2)))
 			return false;
 		sign = before && cp >= 0x80 && !letter &&
 		       !is_one_of(inside_words, (char16_t)cp);
@@ -135,4 +142,86 @@ bool reads_well(const void *name, size_t len)
 	unsigned int letters, cost = reads_cost(name, len, &letters);
 
 	return letters && cost <= USUAL * letters;
+}
+
+bool reads_same_script(const uc_script_t *a, const uc_script_t *b)
+{
+	static const char *const asian[] = { "Han", "Hiragana", "Katakana" };
+	int both = 0;
+
+	for (unsigned int i = 0; i < sizeof(asian) / sizeof(asian[0]); i++)
+		both += !strcmp(a->name, asian[i]) + !strcmp(b->name, asian[i]);
+	return a == b || both == 2;
+}
+
+/* The state of reading a name. */
+struct word {
+	const uc_script_t *script;	/* of the word so far; NULL: none yet */
+	uint32_t before, before2;
+};
+
+static bool is_semitic(uint32_t cp)
+{
+	return cp >= 0x590 && cp < 0x700;
+}
+
+/*
+ * A mark belongs to the letter before. Two bytes may be a letter and a sign by chance. So
+ * only those count that make another letter of the letter (macOS decomposes letters), and
+ * those of Hebrew and Arabic.
+ */
+static bool take_mark(struct word *word, uint32_t cp)
+{
+	if (cp >= 0x800 || (is_semitic(cp) && is_semitic(word->before)))
+		return true;
+	word->before = uc_composition(word->before, cp);
+	return word->before;
+}
+
+/* A character beyond ASCII, by itself, of so many in the name. */
+static bool is_usual(uint32_t cp, unsigned int count)
+{
+	if (!uc_is_general_category_withtable(
+		    (ucs4_t)cp, UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M |
+				UC_CATEGORY_MASK_N | UC_CATEGORY_MASK_P |
+				UC_CATEGORY_MASK_S | UC_CATEGORY_MASK_Zs))
+		return false;
+	/* what has three bytes is no letter and a sign, or two, by chance */
+	if (cp >= 0x800 || !uc_is_alpha((ucs4_t)cp))
+		return cp >= 0x800 || cp < 0x370 || is_semitic(cp);
+	/* Romanian's letters with a comma, which older charsets lack */
+	return (cp >= 0x218 && cp <= 0x21B) ||
+	       data_in_alphabet((char16_t)cp) || count >= MANY;
+}
+
+bool reads_usual(const void *name, size_t len)
+{
+	struct word word = { 0 };
+	unsigned int count = 0;
+	uint32_t cp;
+
+	for_each_character(cp, name, len)
+		count += cp >= 0x80;
+	for_each_character(cp, name, len) {
+		const uc_script_t *script = uc_script((ucs4_t)cp);
+
+		if (cp >= 0x80 && !is_usual(cp, count))
+			return false;
+		if (uc_is_general_category_withtable((ucs4_t)cp, UC_CATEGORY_MASK_M)) {
+			if (!take_mark(&word, cp))
+				return false;
+			continue;
+		}
+		if (!uc_is_alpha((ucs4_t)cp)) {
+			word = (struct word){ 0 };
+			continue;
+		}
+		if (word.script && count < ENOUGH &&
+		    !reads_same_script(word.script, script))
+			return false;
+		if (is_odd_case(cp, word.before, word.before2))
+			return false;
+		word = (struct word){ script, cp, word.before };
+	}
+	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * A measure of how plausible a UTF-8 name is in the language that suits it best.
- * doubled.c and misread.c call this.
+ * Does a UTF-8 name read like one that somebody has given? misread.c calls this for a name
+ * as it is and as it may have been, mixed.c for the parts of one.
  */
 #ifndef UTF8VAL_SCAN_READS_H
 #define UTF8VAL_SCAN_READS_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unictype.h>
 
 /**
  * reads_cost() - how unusual are a name's words?
@@ -24,10 +25,16 @@
  */
 unsigned int reads_cost(const void *name, size_t len, unsigned int *letters);
 
-/* Is a letter, after two others of its word, "aB" or "ABc", with one of them beyond ASCII? */
-bool reads_odd_case(uint32_t cp, uint32_t before, uint32_t before2);
-
 /* Is that as little as for names that somebody has given? Not without any such word. */
 bool reads_well(const void *name, size_t len);
+
+/*
+ * Are the characters of a well-formed name such as names have, and do its letters and signs
+ * stand together?
+ */
+bool reads_usual(const void *name, size_t len);
+
+/* Do letters of one word of these scripts stand together? */
+bool reads_same_script(const uc_script_t *a, const uc_script_t *b);
 
 #endif /* UTF8VAL_SCAN_READS_H */
