@@ -113,7 +113,7 @@ LANGUAGES = [
     ("hu", CENTRAL, 0.3), ("ro", CENTRAL, 0.7), ("hr", CENTRAL, 0.7),
     ("sl", CENTRAL, 1), ("lt", BALTIC, 0.7), ("lv", BALTIC, 0.7),
     ("et", BALTIC + ("ISO-8859-15", "WINDOWS-1252"), 1), ("tr", TURKISH, 0),
-    ("ku", TURKISH, 2), ("vi", ("VISCII", "TCVN"), 0.7),
+    ("ku", ("WINDOWS-1254", "ISO-8859-9"), 2), ("vi", ("VISCII", "TCVN"), 0.7),
     ("vi", VIETNAMESE_TONES, 0.7),
     ("ka", ("GEORGIAN-PS", "GEORGIAN-ACADEMY"), 1), ("hy", ("ARMSCII-8",), 1),
     ("kk", ("RK1048", "PT154"), 1),
