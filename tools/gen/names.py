@@ -398,10 +398,9 @@ def grid(language, codec):
     return rows
 
 
-def joined(rows, count):
-    """The rows of a table of costs as strings of so many of them."""
-    return [f'"{"".join(rows[begin:begin + count])}",'
-            for begin in range(0, len(rows), count)]
+def strings(rows):
+    """The rows of a table of costs as C strings."""
+    return ", ".join(f'"{row}"' for row in rows)
 
 
 def escaped(text):
@@ -450,18 +449,18 @@ def languages_of(charset):
     return [number for number, row in enumerate(LANGUAGES) if charset in row[1]]
 
 
-def letter_tables(languages, grids, count):
+def letter_tables(languages, grids):
     """The contents of letter_tables.h: grids of East Asia, charsets, languages."""
     out = [LETTERS]
     for language, rows in grids.items():
-        out += [f"static const char *const {language.lower()}_grid[] = {{",
-                *joined(rows, count), "};\n"]
+        out.append(f"static const char *const {language.lower()}_grid[] = "
+                   f"{{ {strings(rows)} }};\n")
     out += [array("uint8_t data_unzipped[128]", unzipped()),
             "const struct east_asian_data data_east_asian[EAST_ASIAN] = {"]
     for number, name, variant, language, rare, counted, _codec in EAST_ASIAN:
         out.append(f'[{number}] = {{ {number.removeprefix("UNZIPPED_")}, '
                    f'"{name}", "{variant}", "{language}", {round(rare * STEPS)}, '
-                   f"{len(grids[counted][0])}, {counted.lower()}_grid }},")
+                   f"{counted.lower()}_grid }},")
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
         of = languages_of(name)
@@ -472,7 +471,7 @@ def letter_tables(languages, grids, count):
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):
         out.append(f'{{ "{name}", {round(rare * STEPS)}, {len(rows)}, {char16(letters)}, '
-                   f'(const char *const[]){{ {" ".join(joined(rows, count))} }} }},')
+                   f'(const char *const[]){{ {strings(rows)} }} }},')
     return out + ["};"]
 
 
@@ -492,15 +491,13 @@ SIZES = """ * How many charsets, languages and readings the guesser knows.
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x{alphabets:04X}
-/* rows of a table of costs that are one string, which may have 4095 bytes */
-#define DATA_JOINED {joined}
 
 enum east_asian {{ {east_asian}, EAST_ASIAN }};
 
 #endif /* UTF8VAL_GUESS_SIZES_H */"""
 
 
-def sizes(languages, last, joined_rows):
+def sizes(languages, last):
     """The contents of sizes.h. Ends where the command's types are too small."""
     # charset 0 is none, and so is reading 0
     charsets = 1 + len(CHARSETS) + len(EAST_ASIAN)
@@ -513,8 +510,7 @@ def sizes(languages, last, joined_rows):
     return SIZES.format(
         charsets=charsets, single=len(CHARSETS), languages=languages,
         foreign=len(LANGUAGES), readings=-(-readings // LANES) * LANES,
-        alphabets=last + 1, joined=joined_rows,
-        east_asian=", ".join(row[0] for row in EAST_ASIAN))
+        alphabets=last + 1, east_asian=", ".join(row[0] for row in EAST_ASIAN))
 
 
 def main():
@@ -541,11 +537,9 @@ def main():
     for charsets, letters, others in FOREIGN:
         languages.append((letters, costs(letters, together(counted, charsets), others)))
     grids = {row[5]: grid(*row[5:]) for row in EAST_ASIAN}
-    count = 4095 // max(len(rows[0]) for rows in (*grids.values(),
-                                                  *(rows for _, rows in languages)))
     head = HEAD.format(cldr=version("unicode-cldr-core"), data=version("unicode-data"))
-    for file, lines in (("letter_tables.h", letter_tables(languages, grids, count)),
-                        ("sizes.h", [sizes(len(languages), last, count)])):
+    for file, lines in (("letter_tables.h", letter_tables(languages, grids)),
+                        ("sizes.h", [sizes(len(languages), last)])):
         output.save(directory / file, (head + "\n".join(lines) + "\n").encode())
 
 

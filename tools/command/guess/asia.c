@@ -141,8 +141,7 @@ static size_t grid_cost(enum east_asian charset, const uint8_t *s, size_t len,
 	*cost = at.cost;
 	if (used != IN_GRID)
 		return used;
-	known = data_at(data_east_asian[charset].grid, data_east_asian[charset].trails,
-			at.lead, at.trail);
+	known = data_east_asian[charset].grid[at.lead][at.trail];
 	if (known == '~')	/* vendors have filled in some gaps */
 		return charset == CP932 || charset == GB18030 || charset == CP950 ? 2 : 0;
 	*cost = data_cost(known);

@@ -72,8 +72,7 @@ extern const struct east_asian_data {
 	enum east_asian rules;	/* its own, or another one's after data_unzip() */
 	const char *name, *variant, *language;
 	unsigned int rare;
-	unsigned int trails;		/* characters in a row of the grid */
-	const char *const *grid;	/* what its characters cost */
+	const char *const *grid;	/* what its characters cost, by row */
 } data_east_asian[EAST_ASIAN];
 
 /*
@@ -113,18 +112,11 @@ static inline unsigned int data_cost(char c)
 	return (unsigned int)(c - '#' - (c > '?') - (c > '\\'));
 }
 
-/* One place of a table of letter_tables.h whose rows have so many costs. */
-static inline char data_at(const char *const *table, unsigned int columns,
-			   unsigned int row, unsigned int column)
-{
-	return table[row / DATA_JOINED][row % DATA_JOINED * columns + column];
-}
-
 /* The cost of a class after another one in a language. */
 static inline unsigned int data_follows(const struct language_data *language,
 					unsigned int before, unsigned int after)
 {
-	return data_cost(data_at(language->costs, language->size, before, after));
+	return data_cost(language->costs[before][after]);
 }
 
 static inline bool is_ascii_letter(uint8_t byte)

@@ -71,16 +71,11 @@ static bool from_overlong(const uint8_t *name, size_t len, struct text *to)
 	return true;
 }
 
-/* The control characters of ISO 8859-1, which wget escapes. */
-static bool is_high_control(unsigned int byte)
-{
-	return byte >= 0x80 && byte <= 0x9F;
-}
-
 /*
- * wget writes the bytes from 0x80 to 0x9F as %XX, in capitals, and leaves those from
- * 0xA0 on: part of nearly each character. Add the whole with these bytes in their
- * places; false where that is not UTF-8, or wget would not have written it so.
+ * wget writes the bytes from 0x80 to 0x9F, ISO 8859-1's control characters, as %XX in
+ * capitals. It leaves those from 0xA0 on: part of nearly each character. Add the whole with
+ * these bytes in their places; false where that is not UTF-8, or wget would not have
+ * written it so.
  */
 static bool from_percent(const uint8_t *name, size_t len, struct text *to)
 {
@@ -93,7 +88,7 @@ static bool from_percent(const uint8_t *name, size_t len, struct text *to)
 					  strchr(digits, name[i + 2]) : NULL;
 		uint8_t byte = name[i];
 
-		good &= !is_high_control(byte);
+		good &= byte < 0x80 || byte > 0x9F;
 		if (byte == '%' && low && (name[i + 1] | 1) == '9') {
 			byte = (uint8_t)((name[i + 1] - '0') * 16 + (low - digits));
 			i += 2;

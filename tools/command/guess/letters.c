@@ -52,9 +52,6 @@
 #define LACKS_CAPITAL 0.003f
 #define LACKS_SMALL 0.0002f
 
-#define FLORIN 0x192
-#define MAC_FLORIN 0xC4	/* the byte that it is in Apple's charsets */
-
 /* a row's number for the end of a word; no name has this byte */
 #define END 0
 
@@ -75,10 +72,10 @@ void letters_init(void)
 	}
 }
 
-/* A florin sign as a word, with which users of Mac OS 9 ended the names of folders. */
+/* Apple's florin sign as a word, with which users of Mac OS 9 ended the names of folders. */
 static bool is_folder(char16_t sign, uint8_t byte)
 {
-	return sign == FLORIN && byte == MAC_FLORIN;
+	return sign == u'ƒ' && byte == 0xC4;
 }
 
 /* A sign, or what stands where a letter should. */
@@ -87,16 +84,16 @@ static unsigned int sign_cost(const uint8_t *kinds, char16_t sign, uint8_t a, ui
 	unsigned int cost = kinds[b] == RARE ? COST_RARE : COST_SIGN;
 
 	/* Catalan's dot between two letters */
-	if (sign == 0xB7 && (a | 0x20) == 'l')
+	if (sign == u'·' && (a | 0x20) == 'l')
 		return COST_MIDDLE_DOT;
 	if (a == END && is_folder(sign, b))
 		return COST_FOLDER;
 	/* no word begins with it */
-	if (sign == 0x2026 && a == END)
+	if (sign == u'…' && a == END)
 		cost += COST_ELLIPSIS;
 	/* an apostrophe, Catalan's dot and some of Hebrew stand inside words */
 	if (a != END && is_letter(kinds[a]) && kinds[b] != CLOSING &&
-	    kinds[b] != BLANK && sign != 0x2019 && sign != 0xB7 &&
+	    kinds[b] != BLANK && sign != u'’' && sign != u'·' &&
 	    !is_hebrew_sign(sign))
 		cost += COST_BESIDE_SIGN;
 	return cost;
@@ -119,7 +116,7 @@ static unsigned int pair_cost(unsigned int r, uint8_t a, uint8_t b)
 			       data_follows(language, before, NO_LETTER);
 	if (a >= 0x80 && left == NO_LETTER && is_letter(kinds[b]) &&
 	    kinds[a] != OPENING && kinds[a] != BLANK &&
-	    chars[a - 0x80] != 0x2019 && chars[a - 0x80] != 0xB7 &&
+	    chars[a - 0x80] != u'’' && chars[a - 0x80] != u'·' &&
 	    !is_hebrew_sign(chars[a - 0x80]))
 		cost += COST_BESIDE_SIGN;
 	if (a >= 0x80 && is_folder(chars[a - 0x80], a))

@@ -79,18 +79,6 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 	return 1ull << charset;
 }
 
-/* "he" in Hungarian, "into" in Lithuanian */
-#define LONG_O_CAPITAL 0x150
-#define LONG_O 0x151
-#define I_OGONEK_CAPITAL 0x12E
-#define I_OGONEK 0x12F
-#define LOW_QUOTE 0x201A
-#define HIGH_QUOTE 0x2018
-#define LOW_QUOTES 0x201E
-#define HIGH_QUOTES 0x201C
-#define LEFT_ANGLES 0xAB
-#define RIGHT_ANGLES 0xBB
-
 /* letters that are the one before, or the one before that, in turn */
 #define SAME_LETTERS 3
 #define SAME_PAIRS 6
@@ -99,12 +87,12 @@ uint64_t model_same(unsigned int charset, const uint8_t *name, size_t len)
 static const struct {
 	char16_t first, second, other_second;
 } pairs[] = {
-	{ 0xA1, '!', '!' },		/* of Spanish */
-	{ 0xBF, '?', '?' },
-	{ LEFT_ANGLES, RIGHT_ANGLES, RIGHT_ANGLES },
-	{ LOW_QUOTE, HIGH_QUOTE, 0x2019 },	/* German's, and others' */
-	{ HIGH_QUOTES, 0x201D, 0x201D },
-	{ LOW_QUOTES, HIGH_QUOTES, 0x201D },
+	{ u'¡', '!', '!' },		/* of Spanish */
+	{ u'¿', '?', '?' },
+	{ u'«', u'»', u'»' },
+	{ u'‚', u'‘', u'’' },		/* German's, and others' */
+	{ u'“', u'”', u'”' },
+	{ u'„', u'“', u'”' },
 };
 #define PAIRS (sizeof(pairs) / sizeof(pairs[0]))
 
@@ -119,9 +107,9 @@ static char16_t char_at(unsigned int charset, const uint8_t *name, size_t at)
 static bool closes(unsigned int charset, const uint8_t *name, size_t at)
 {
 	char16_t c = char_at(charset, name, at);
-	char16_t first = c == HIGH_QUOTES ? LOW_QUOTES : RIGHT_ANGLES;
+	char16_t first = c == u'“' ? u'„' : u'»';
 
-	if (c != HIGH_QUOTES && c != LEFT_ANGLES)
+	if (c != u'“' && c != u'«')
 		return false;
 	while (at--) {
 		if (char_at(charset, name, at) == first)
@@ -133,10 +121,10 @@ static bool closes(unsigned int charset, const uint8_t *name, size_t at)
 /* Is it German's first one, which is French's second? */
 static bool opens(unsigned int charset, const uint8_t *name, size_t len, size_t at)
 {
-	if (char_at(charset, name, at) != RIGHT_ANGLES)
+	if (char_at(charset, name, at) != u'»')
 		return false;
 	while (++at < len) {
-		if (char_at(charset, name, at) == LEFT_ANGLES)
+		if (char_at(charset, name, at) == u'«')
 			return true;
 	}
 	return false;
@@ -181,8 +169,8 @@ static bool is_lone_letter(unsigned int charset, const uint8_t *name,
 	    name[at - 1] != ' ' ||
 	    (at + 1 < len && (name[at + 1] == '.' || is_letter(kinds[name[at + 1]]))))
 		return false;
-	if (c >= 0x100 && c != LONG_O && c != LONG_O_CAPITAL && c != I_OGONEK &&
-	    c != I_OGONEK_CAPITAL)
+	/* "he" in Hungarian, "into" in Lithuanian */
+	if (c >= 0x100 && c != u'ő' && c != u'Ő' && c != u'į' && c != u'Į')
 		return true;
 	if (kinds[name[at]] != UPPER)
 		return false;
@@ -197,7 +185,7 @@ static bool is_stray_quote(unsigned int charset, const uint8_t *name, size_t len
 {
 	const uint8_t *kinds = data_kinds[charset];
 
-	return char_at(charset, name, at) == HIGH_QUOTE && at &&
+	return char_at(charset, name, at) == u'‘' && at &&
 	       is_letter(kinds[name[at - 1]]) &&
 	       !(at + 1 < len && is_letter(kinds[name[at + 1]]));
 }
@@ -210,13 +198,13 @@ static bool is_lone_sign(unsigned int charset, const uint8_t *name, size_t len, 
 {
 	char16_t c = char_at(charset, name, at);
 
-	if (c == 0x2022)
+	if (c == u'•')
 		return at && name[at - 1] != ' ';
-	if (c != 0xA7 && c != 0x2026)
+	if (c != u'§' && c != u'…')
 		return false;
-	if (c == 0x2026)
+	if (c == u'…')
 		return at && !is_letter(data_kinds[charset][name[at - 1]]) && name[at - 1] != ')';
-	while (++at < len && (name[at] == ' ' || char_at(charset, name, at) == 0xA7))
+	while (++at < len && (name[at] == ' ' || char_at(charset, name, at) == u'§'))
 		;
 	return at == len || name[at] < '0' || name[at] > '9';
 }
@@ -258,7 +246,7 @@ static bool is_misspelt(unsigned int charset, const uint8_t *name, size_t len)
 	if (is_drawn(charset, name, len))
 		return true;
 	for (size_t i = 0; i < len; i++) {
-		quoted |= char_at(charset, name, i) == LOW_QUOTE;
+		quoted |= char_at(charset, name, i) == u'‚';
 		if (is_lone_letter(charset, name, len, i) ||
 		    is_lone_sign(charset, name, len, i) ||
 		    lacks_second(charset, name, len, i) ||
@@ -289,17 +277,17 @@ static bool is_misplaced(unsigned int charset, const uint8_t *name, size_t len, 
 		return is_stray_blank(name, len, at);
 	c = data_charset(charset)->chars[name[at] - 0x80];
 	/* Catalan's dot joins two letters of one kind, and no others */
-	if (c == 0xB7 && after && before && (name[at - 1] | 0x20) == 'l' &&
+	if (c == u'·' && after && before && (name[at - 1] | 0x20) == 'l' &&
 	    (name[at + 1] | 0x20) == 'l')
 		return false;
 	/* apostrophes of all sorts and dashes join words */
-	if (c == 0x2018 || c == 0x2019 || c == 0xB4 || c == 0x2013 ||
-	    c == 0x2014 || is_hebrew_sign(c))
+	if (c == u'‘' || c == u'’' || c == u'´' || c == u'–' || c == u'—' ||
+	    is_hebrew_sign(c))
 		return false;
 	/* a currency is followed by an amount, an ordinal sign after a number or "N" */
-	if (before && (c == 0x20AC || c == 0xA3))
+	if (before && (c == u'€' || c == u'£'))
 		return true;
-	if ((c == 0xAA || c == 0xBA) && kinds[name[at - !!at]] == LOWER && at > 1 &&
+	if ((c == u'ª' || c == u'º') && kinds[name[at - !!at]] == LOWER && at > 1 &&
 	    is_letter(kinds[name[at - 2]]))
 		return true;
 	return (after && before) ||

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/text.h"
@@ -57,7 +56,7 @@ void pair_add(struct pair_sum *sum, const uint8_t costs[static MODEL_READINGS])
 		pool_fit(sum->view, costs, sum->fit[sum->names++], anything);
 }
 
-/* Leave out what suits no name, and have the rest side by side. */
+/* Leave out what suits no name. */
 static void choose_readings(struct pair_sum *sum)
 {
 	for (unsigned int r = 0; r < MODEL_GAPS; r++) {
@@ -67,13 +66,6 @@ static void choose_readings(struct pair_sum *sum)
 			any |= sum->fit[i][r] > 1;
 		if (any)
 			sum->readings[sum->reading_count++] = r;
-	}
-	for (unsigned int i = 0; i < sum->names; i++) {
-		float chosen[MODEL_READINGS];
-
-		for (unsigned int k = 0; k < sum->reading_count; k++)
-			chosen[k] = sum->fit[i][sum->readings[k]];
-		memcpy(sum->fit[i], chosen, sum->reading_count * sizeof(chosen[0]));
 	}
 }
 
@@ -88,9 +80,10 @@ static void add_logs(const struct pair_sum *sum, unsigned int first,
 		product[k] = 1;
 	for (unsigned int i = 0; i < sum->names; i++) {
 		const float *fit = sum->fit[i];
+		float own = fit[sum->readings[first]];
 
 		for (unsigned int k = first; k < sum->reading_count; k++)
-			product[k] *= (double)(fit[first] + fit[k]) / 2;
+			product[k] *= (double)(own + fit[sum->readings[k]]) / 2;
 	}
 	for (unsigned int k = first; k < sum->reading_count; k++)
 		logs[k] = (float)log(product[k]);

@@ -19,8 +19,6 @@
 
 /* no language's letter is beyond */
 #define DATA_ALPHABETS 0x1EFA
-/* rows of a table of costs that are one string, which may have 4095 bytes */
-#define DATA_JOINED 26
 
 enum east_asian { CP932, EUC_JP, GB18030, CP949, CP950, UNZIPPED_CP932, EAST_ASIAN };
 
