@@ -23,28 +23,26 @@
 /* The costs of a letter after another: 'a' to 'z' are 1 to 26, the end of a word is this */
 #define END 0
 
+/* more than a pair of letters costs: languages of other scripts take no word of ASCII */
+#define NOT_LATIN 255
+
 static uint16_t ascii_rows[27][27][MODEL_LANGUAGES];
-/* all ones for languages of other scripts, which take no word of ASCII */
-static uint16_t not_latin[MODEL_LANGUAGES];
+
+/* The cost of a letter after another in a language. */
+static unsigned int pair_cost(const struct language_data *data, unsigned int a, unsigned int b)
+{
+	if (data->letters[0] != 'a')
+		return NOT_LATIN;
+	return data_follows(data, a == END ? NO_LETTER : FIRST_LETTER + a - 1,
+			    b == END ? NO_LETTER : FIRST_LETTER + b - 1);
+}
 
 void words_init(void)
 {
 	for (unsigned int i = 0; i < MODEL_LANGUAGES; i++) {
-		const struct language_data *data = data_language(i);
-
-		if (data->letters[0] != 'a') {
-			not_latin[i] = UINT16_MAX;
-			continue;
-		}
-		for (unsigned int a = 0; a < 27; a++) {
-			unsigned int from = a ? FIRST_LETTER + a - 1 : NO_LETTER;
-
-			ascii_rows[a][END][i] =
-				(uint16_t)data_follows(data, from, NO_LETTER);
-			for (unsigned int b = 1; b < 27; b++)
-				ascii_rows[a][b][i] = (uint16_t)data_follows(
-					data, from, FIRST_LETTER + b - 1);
-		}
+		for (unsigned int k = 0; k < 27 * 27; k++)
+			ascii_rows[k / 27][k % 27][i] =
+				(uint16_t)pair_cost(data_language(i), k / 27, k % 27);
 	}
 }
 
@@ -78,9 +76,8 @@ static void add_ascii(const uint8_t *s, size_t len,
 	}
 	english = sum[ENGLISH] + COST_FOREIGN;
 	for (unsigned int k = 0; k < MODEL_LANGUAGES; k++) {
-		unsigned int own = sum[k] | not_latin[k];
+		unsigned int own = sum[k] < english ? sum[k] : english;
 
-		own = own < english ? own : english;
 		costs[k] = (uint16_t)(costs[k] + own);
 	}
 }
