@@ -321,6 +321,19 @@ def _(root):
         true(b" 0 would be renamed" in run("fix", top).stderr, tree(top))
 
 
+@test("more directories than the tree is learnt from are decided once more")
+def _():
+    # The sure ones are left out then, so others are learnt from than the first time.
+    sure = "Straße Müller Grüße Übung Köln Käse Jäger Höhe Äpfel Vögel".split()
+    names = []
+    for i in range(6000):
+        words = ["příliš žluťoučký kůň úpěl ďábelské ódy".split()[i % 6], "Märchen", "fünf"]
+        names += [b"d%d/%s" % (i, word.encode("latin-1" if i % 5 == 0 else "cp852"))
+                  for word in (sure if i % 5 == 0 else words[:1 + i % 3])]
+    got = run("scan", "--names", input=b"\0".join(names) + b"\0", status=1).stdout
+    equal(got.count(b"\n"), len(names))
+
+
 @test("the sign at the end of folders of Mac OS 9 is no letter of another script")
 def _(root):
     for number, name in enumerate(("Project ƒ", "System Folder ƒ", "café ƒ")):

@@ -362,6 +362,8 @@ static bool decide_once(struct walk *walk)
 	bool more;
 
 	for (size_t i = 0; i < user->count; i++) {
+		/* what a tree before was told is freed with that tree */
+		user->dirs[i]->pool.said = NULL;
 		if (user->dirs[i]->pool.names)
 			pools[pooled++] = &user->dirs[i]->pool;
 	}
