@@ -464,9 +464,10 @@ def letter_tables(languages, grids):
     out.append("};\n\nstatic const struct charset_data charset_data[] = {")
     for name, _codec, rare in CHARSETS:
         of = languages_of(name)
+        # C has no empty array
         out.append(f'{{ "{name}", {str(name in JOINING).lower()}, '
                    f"{round(rare * STEPS)}, {char16(decoded(name))}, {len(of)}, "
-                   f"(const uint8_t[]){{ {', '.join(map(str, of))} }} }},")
+                   f"(const uint8_t[]){{ {', '.join(map(str, of or [0]))} }} }},")
     out.append("};\n\nstatic const struct language_data language_data[] = {")
     names = [*LANGUAGES, *(("", (), 0) for _ in FOREIGN)]
     for (name, _charsets, rare), (letters, rows) in zip(names, languages):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The confidence in a language that was found for the names of a directory. Without it,
- * 19 instead of 5 of 65,000 names in "all" of bench-guess --languages, in directories of
- * 3, are renamed wrongly.
+ * The confidence in a language that was found for the names of a directory.
+ * scan/bad_dir.c calls it. Without it, 19 instead of 5 of 65,000 names in "all" of
+ * bench-guess --languages, in directories of 3, are renamed wrongly.
  */
 #include "guess/confidence.h"
 

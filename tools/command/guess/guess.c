@@ -342,6 +342,11 @@ static float doubt_of(unsigned int charset, unsigned int other)
 	return model_is_wide(charset) && model_is_wide(other) ? 10 : 1;
 }
 
+/*
+ * GUESS_DOUBT for a name without others beside it, if its letters are usual. For such a
+ * name it is more probable that its charset is unknown here.
+ */
+#define DOUBT_ALONE 0.01f
 /* so much more is it to be doubted then that a name is in any charset known here */
 #define UNKNOWN_ALONE 8
 
@@ -368,7 +373,7 @@ struct guess guess_decide(struct guesser *guesser,
 		ground->rivals |= (uint64_t)(shares[c] > GUESS_RIVAL) << c;
 	}
 	ground->doubted = doubt > GUESS_DOUBT;
-	if (!(doubt <= (alone ? GUESS_DOUBT_ALONE : GUESS_DOUBT)) || strange >> best & 1)
+	if (!(doubt <= (alone ? DOUBT_ALONE : GUESS_DOUBT)) || strange >> best & 1)
 		guess.sure = GUESS_POSSIBLE;
 	return guess;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The guess for an ill-formed name. form.h recognises damaged UTF-8, model.h and pool.h
- * find the older charset, and iconv converts from it. fix, and the files of scan/ that
+ * find the older charset, and charset.h converts from it. fix, and the files of scan/ that
  * decide about names, call this.
  */
 #ifndef UTF8VAL_GUESS_H
@@ -22,11 +22,6 @@
  * this share. tools/bench/guess.py measures how often such a guess is wrong.
  */
 #define GUESS_DOUBT 0.001f
-/*
- * The same for a name without others beside it, if its letters are usual. For such a
- * name it is more probable that its charset is unknown here.
- */
-#define GUESS_DOUBT_ALONE 0.01f
 /* A charset above this probability is a rival, against which other names are evidence. */
 #define GUESS_RIVAL 0.00001f
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The costs of words beyond ASCII in each reading; words.c adds them up, and model.c and
- * pool_tree.c look at those of one reading. A word costs what each of its letters costs
- * after the one before it. For a pair of bytes these costs, in every reading, are one row,
+ * pool.c look at those of one reading. A word costs what each of its letters costs after
+ * the one before it. For a pair of bytes these costs, in every reading, are one row,
  * made when the pair is first met. A name is a sum of rows, which compilers turn into
  * vector instructions. How capitals stand in a word is not a matter of pairs: that is
  * counted in bits, one for each charset. Without it, bench-guess has only the rows of East

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The costs of a name's letters in each reading (candidate decoding) of a single-byte
- * charset. words.c, model.c, pool_tree.c and confidence.c call this.
+ * charset. words.c, model.c, pool.c and confidence.c call this.
  */
 #ifndef UTF8VAL_GUESS_LETTERS_H
 #define UTF8VAL_GUESS_LETTERS_H
