@@ -3,13 +3,15 @@
 """utf8val summary: parts of a tree, scanned one by one, against one scan of all.
 The suite command-summary runs this."""
 
+import base64
 import json
 import os
 import random
 import signal
 import subprocess
 
-from harness import BINARY, equal, main, make, nest, run, test, true, value, write
+from harness import (BINARY, equal, main, make, nest, not_emulated, run, test, true, value,
+                     write)
 
 RULES = ("--mojibake", "--portable", "--unsafe", "--damaged", "--normalization=nfc")
 # names of one directory, in one charset each, and good ones
@@ -151,6 +153,19 @@ def _(root):
     run("summary", status=2, says=b"no FILE is given")
     run("summary", root / b"none", status=2, says=b"No such file")
     run("summary", root, status=2, says=b"Is a directory")
+
+
+@test("a part with a path of 30,000 directories takes little memory and time")
+def _(root):
+    not_emulated("the emulator itself needs more address space")
+    deep = "/t/" + "a/" * 30000
+    lines = [{"begin": "scan", "operands": [{"text": "/t"}], "options": []}]
+    lines += [{"path": {"bytes": base64.b64encode(b"%s%d\xff" % (deep.encode(), i)).decode()}}
+              for i in range(20)]
+    lines.append({"end": "scan", "entries": 20, "bad": 20, "errors": 0, "complete": True})
+    write(root / b"part", b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    got = run("summary", root / b"part", status=1, wrap=["prlimit", "--as=400000000"])
+    true(b"20 ill-formed" in got.stderr, got.stderr)
 
 
 @test("the last line of fix --json tells whether all was done; a cut plan is rejected")

@@ -6,6 +6,7 @@
  */
 #include "scan/parts.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@
 struct root {
 	char *path;		/* as it was given, without slashes at its end */
 	char *plain;		/* from walk_plain_path() */
+	struct walk_dir *dir;
 	const char *file;	/* whose part it is of */
 	size_t part;
 };
@@ -33,33 +35,41 @@ struct parts {
 	struct walk_visit visit;	/* of the last name's directory, or NULL */
 	struct root *roots;
 	size_t root_count, root_room;
+	void *dirs;		/* below roots: a tree of tsearch() */
 	json_t *options;	/* of all parts */
 	/* the part that is read */
 	const char *file;
 	size_t part;
 	bool begun;
 	json_int_t names;
-	/* its directories, each at the number of its path among the plain ones */
-	struct walk_dir **dirs;
-	size_t dir_count, dir_room;
-	struct strings plain;
-	struct arena bytes;	/* of the plain paths */
+	struct strings plain;	/* its roots' paths, each with the root's number */
+	size_t longest;		/* of these, in bytes */
 };
 
-static struct walk_dir *add_dir(struct parts *parts, const char *plain, size_t len,
-				struct walk_dir *dir)
+/* By parent and name. */
+static int compare_dirs(const void *left, const void *right)
 {
-	size_t number = strings_add(&parts->plain, arena_copy(&parts->bytes, plain, len));
+	const struct walk_dir *a = left, *b = right;
 
-	if (number == parts->dir_count)
-		*array_next(parts->dirs, parts->dir_count, parts->dir_room) = dir;
-	else
-		parts->dirs[number] = dir;
+	if (a->parent != b->parent)
+		return (uintptr_t)a->parent < (uintptr_t)b->parent ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* The one node of a directory below another one. */
+static struct walk_dir *dir_below(struct parts *parts, struct walk_dir *parent,
+				  const char *name, size_t len)
+{
+	struct walk_dir *new = walk_new(parent, name, len), *dir;
+
+	dir = *(struct walk_dir **)must(tsearch(new, &parts->dirs, compare_dirs));
+	if (dir != new)
+		walk_unref(new);
 	return dir;
 }
 
-/* The directory that has so many bytes of a plain path; NULL: none is known. */
-static struct walk_dir *known_dir(const struct parts *parts, char *plain, size_t len)
+/* The root of the part that has so many bytes of a plain path, or NULL. */
+static struct walk_dir *root_at(const struct parts *parts, char *plain, size_t len)
 {
 	char after = plain[len];
 	size_t number;
@@ -67,7 +77,8 @@ static struct walk_dir *known_dir(const struct parts *parts, char *plain, size_t
 	plain[len] = '\0';
 	number = strings_find(&parts->plain, plain);
 	plain[len] = after;
-	return number == SIZE_MAX ? NULL : parts->dirs[number];
+	return number == SIZE_MAX ? NULL :
+				    parts->roots[parts->plain.entries[number].value].dir;
 }
 
 /* How many bytes of a plain path are that of the directory above. */
@@ -79,23 +90,20 @@ static size_t len_above(const char *plain, size_t len)
 	return len;
 }
 
-/*
- * The directory that has so many bytes of a plain path, and those above it, as far as they
- * are not known yet. NULL: it is below no root of the part.
- */
+/* The directory that has so many bytes of a plain path; NULL: it is below no root. */
 static struct walk_dir *dir_of(struct parts *parts, char *plain, size_t len)
 {
-	struct walk_dir *dir = known_dir(parts, plain, len);
-	size_t begin = len, end;
+	/* a path may have tens of thousands of components, and roots are short */
+	size_t begin = len < parts->longest ? len : parts->longest, end;
+	struct walk_dir *dir = root_at(parts, plain, begin);
 
 	while (!dir && begin) {
 		begin = len_above(plain, begin);
-		dir = known_dir(parts, plain, begin);
+		dir = root_at(parts, plain, begin);
 	}
 	for (; dir && begin < len; begin = end + 1) {
 		end = begin + strcspn(plain + begin, "/");
-		dir = add_dir(parts, plain, end + 1,
-			      walk_new(dir, plain + begin, end - begin));
+		dir = dir_below(parts, dir, plain + begin, end - begin);
 	}
 	return dir;
 }
@@ -135,7 +143,7 @@ static const char *take_name(struct parts *parts, const json_t *line)
 	name = slash ? slash + 1 : path.bytes;
 	walk_plain_path(&plain, path.bytes);
 	dir = dir_of(parts, plain.bytes, len_above(plain.bytes, plain.len));
-	root = dir ? NULL : known_dir(parts, plain.bytes, plain.len);
+	root = dir ? NULL : root_at(parts, plain.bytes, plain.len);
 	if (root) {	/* its own name: see walk_own_name() */
 		size_t len = (size_t)(name - path.bytes);
 
@@ -171,7 +179,7 @@ static const char *take_directory(struct parts *parts, const json_t *line)
 static void add_root(struct parts *parts, char *path)
 {
 	struct text plain = { 0 };
-	size_t len = strlen(path);
+	size_t len = strlen(path), number;
 	struct walk_dir *dir;
 
 	walk_plain_path(&plain, path);
@@ -179,9 +187,11 @@ static void add_root(struct parts *parts, char *path)
 		path[--len] = '\0';
 	dir = walk_new(NULL, path, len);
 	dir->root = parts->root_count;
-	add_dir(parts, plain.bytes, plain.len, dir);
+	number = strings_add(&parts->plain, plain.bytes);
+	parts->plain.entries[number].value = (unsigned int)parts->root_count;
+	parts->longest = plain.len > parts->longest ? plain.len : parts->longest;
 	*array_next(parts->roots, parts->root_count, parts->root_room) = (struct root){
-		.path = path, .plain = plain.bytes, .file = parts->file,
+		.path = path, .plain = plain.bytes, .dir = dir, .file = parts->file,
 		.part = parts->part };
 }
 
@@ -223,9 +233,8 @@ static const char *take_begin(struct parts *parts, const json_t *line)
 	parts->begun = true;
 	parts->names = 0;
 	parts->part++;
-	parts->dir_count = 0;
+	parts->longest = 0;
 	strings_reset(&parts->plain);
-	arena_reset(&parts->bytes);
 	json_array_foreach(operands, i, operand) {
 		struct text path = { 0 };
 
