@@ -19,9 +19,6 @@
 /* A letter costs no more than this on average, in eighths of a nat: see words.c. */
 #define USUAL 36
 
-/* what a character of East Asia costs more than a letter that a language has not */
-#define SYLLABLE 80
-
 /* so many characters beyond ASCII cannot be well-formed by chance, whatever they follow */
 #define ENOUGH 2
 /* and then letters of an alphabet that no table here has are accepted */
@@ -106,9 +103,6 @@ static unsigned int cost_in(unsigned int language, const struct letters *letters
 				   data_class(language, (char16_t)cp);
 
 		cost += data_follows(data, before, now);
-		/* one of these stands for a syllable */
-		if (cp >= 0x2E80)
-			cost += SYLLABLE;
 		before = now;
 	}
 	return cost;
