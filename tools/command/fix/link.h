@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Symbolic links whose targets contain names that change. choose.c and rename.c call
- * this.
+ * Symbolic links whose targets contain names that change. fix.c adds those that a walk
+ * meets, rename.c changes them after the names.
  */
 #ifndef UTF8VAL_FIX_LINK_H
 #define UTF8VAL_FIX_LINK_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The plan of fix --plan: names that a user chose, as lines of JSON or of columns.
- * fix/choose.c asks it for names.
+ * fix/fix.c reads it, fix/choose.c asks it for names.
  */
 #include "fix/plan.h"
 

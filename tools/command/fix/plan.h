@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The plan of fix --plan: new names that a user wrote into the output of scan --json.
- * choose.c reads it.
+ * fix.c reads it before the walk, choose.c asks it for the name of each entry.
  */
 #ifndef UTF8VAL_FIX_PLAN_H
 #define UTF8VAL_FIX_PLAN_H

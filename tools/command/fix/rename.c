@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The order of renames: single names, chains and circles. fix/choose.c hands the
- * requests over, fix/rename_run.c executes them.
+ * The order of renames: single names, chains and circles. fix/fix.c hands the requests
+ * over, fix/rename_run.c executes them.
  */
 #include "fix/rename.h"
 

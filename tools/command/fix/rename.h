@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The second half of a fix: the renames, after all new names were chosen. choose.c
- * hands the requests over.
+ * The second half of a fix: the renames, after all new names were chosen. fix.c calls
+ * this with choose.c's requests.
  */
 #ifndef UTF8VAL_FIX_RENAME_H
 #define UTF8VAL_FIX_RENAME_H

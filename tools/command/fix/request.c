@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Requests for new names, in their order and by file. fix/choose.c adds them;
- * fix/rename.c and fix/freename.c look them up.
+ * fix/rename.c and fix/link.c look them up.
  */
 #include "fix/request.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * The requests of a fix: the names to change, each with its new name. choose.c adds
- * them, rename.c and freename.c look them up.
+ * them, rename.c and link.c look them up.
  */
 #ifndef UTF8VAL_FIX_REQUEST_H
 #define UTF8VAL_FIX_REQUEST_H

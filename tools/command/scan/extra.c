@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * The extra checks of names that are well-formed, one for each option. scan/bad.c calls it
- * for every name.
+ * for every name; scan/scan.c and the files of fix/ call it for reasons and new names.
  */
 #include "scan/extra.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * Names that were decoded in a wrong charset, and their repair. scan/extra.c calls it
- * for --mojibake.
+ * for --mojibake, scan/mixed.c for parts of names that may be UTF-8.
  */
 #include "scan/misread.h"
 

@@ -2,7 +2,7 @@
 /*
  * Names that were decoded in a wrong charset, for example by a program that unpacks an
  * archive and takes every name for CP437. Such names are well-formed, and make no sense
- * in any language. extra.c calls this.
+ * in any language. extra.c calls this, and mixed.c for parts of names.
  */
 #ifndef UTF8VAL_SCAN_MISREAD_H
 #define UTF8VAL_SCAN_MISREAD_H

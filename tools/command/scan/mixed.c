@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Names of which only a part is UTF-8. scan/bad.c finds them, fix/choose.c repairs them. */
+/*
+ * Names of which only a part is UTF-8. scan/bad_dir.c finds them; scan/bad.c and
+ * fix/choose.c convert them.
+ */
 #include "scan/mixed.h"
 
 #include <stdbool.h>

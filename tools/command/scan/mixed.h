@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * Names of which a part is UTF-8 and another part is in an older charset: a program has
- * joined texts of two sources. bad.c finds them, fix repairs them.
+ * joined texts of two sources. bad_dir.c finds them; bad.c and fix/choose.c convert them.
  */
 #ifndef UTF8VAL_SCAN_MIXED_H
 #define UTF8VAL_SCAN_MIXED_H
