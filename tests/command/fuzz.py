@@ -181,7 +181,10 @@ def changed_files(root, kind, make_file, read, good=0):
         write(path, data)
         got = read(rng, path)
         ended.setdefault(tuple(got.args[1:3]), set()).add(got.returncode)
-        equal(files(top), before, data)
+        if os.path.isdir(top):
+            equal(files(top), before, data)
+        else:  # a plan has given the tree itself another name
+            true(set(before) <= set(files(root)), data)
         equal(tree(outside), {b"a", b"b", "né".encode()}, data)
         tried += 1
     true(tried > 5 and enough(), (tried, ended))
