@@ -54,8 +54,12 @@ def _(root, top):
             ("SHIFT_JIS", "日本語"), ("EUC-JP", "漢字かな"),
             ("GB18030", "中文文件"), ("BIG5", "繁體中文"),
             ("EUC-KR", "한국어"), ("KOI8-R", "Привет"),
-            ("WINDOWS-1251", "Привет"), ("WINDOWS-1252", "“naïve” €"))):
-        name = text.encode({"GB18030": "gb18030"}.get(charset, charset))
+            ("WINDOWS-1251", "Привет"), ("WINDOWS-1252", "“naïve” €"),
+            # glibc has other characters here than Apple and CPython
+            ("MACINTOSH", "∆t"), ("mac", "∆t"), ("MAC-CYRILLIC", "5 €"), ("MACCYRILLIC", "5 €"))):
+        codec = {"GB18030": "gb18030", "mac": "macintosh", "MAC-CYRILLIC": "mac_cyrillic",
+                 "MACCYRILLIC": "mac_cyrillic"}.get(charset, charset)
+        name = text.encode(codec)
         make(top, name)
         journal = root / (b"j%d" % number)
         run("fix", "--apply", "--from", charset, "--journal", journal, top, status=0)

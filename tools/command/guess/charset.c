@@ -30,10 +30,18 @@ void charsets_free(struct charsets *charsets)
  */
 static const char16_t *chars_of(const char *charset)
 {
-	bool latin1 = !strcasecmp(charset, "LATIN1") || !strcasecmp(charset, "LATIN-1") ||
-		      !strcasecmp(charset, "ISO8859-1");
-	unsigned int number = model_charset(latin1 ? "ISO-8859-1" : charset);
+	static const char *const also[][2] = {
+		{ "LATIN1", "ISO-8859-1" }, { "LATIN-1", "ISO-8859-1" },
+		{ "ISO8859-1", "ISO-8859-1" }, { "MAC", "MACINTOSH" },
+		{ "MACCYRILLIC", "MAC-CYRILLIC" },
+	};
+	unsigned int number;
 
+	for (unsigned int i = 0; i < sizeof(also) / sizeof(also[0]); i++) {
+		if (!strcasecmp(charset, also[i][0]))
+			charset = also[i][1];
+	}
+	number = model_charset(charset);
 	return number && !data_charset(number)->joining ? data_charset(number)->chars : NULL;
 }
 
