@@ -146,6 +146,9 @@ def _(root):
         true(got.stderr.startswith(b"utf8val: " + root + b"/part"), got.stderr)
     write(one, good.replace(b'"options":[]', b'"options":[{"text":"--help"}]'))
     run("summary", one, status=2, says=b"an option that is not known")
+    operands = json.dumps({"text": "/" + "a/" * 3000}).encode() + b","
+    write(one, good.replace(b'"operands":[', b'"operands":[' + operands))
+    run("summary", one, status=2, says=b"longer than any that can be scanned")
     write(one, good.replace(b'"errors":0', b'"errors":3'))
     got = run("summary", "--json", "--accept-errors", one, two, status=2)
     end = json.loads(got.stdout.splitlines()[-1])

@@ -6,6 +6,7 @@
  */
 #include "scan/parts.h"
 
+#include <limits.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +241,11 @@ static const char *take_begin(struct parts *parts, const json_t *line)
 
 		if (!take_path(operand, &path))
 			return "it has no path";
+		/* no scan can open such a path; each path of the part is cut as often */
+		if (path.len > PATH_MAX) {
+			text_free(&path);
+			return "its path is longer than any that can be scanned";
+		}
 		add_root(parts, path.bytes);
 	}
 	return take_options(parts, list);
