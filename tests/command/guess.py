@@ -206,6 +206,8 @@ judged("lines that were drawn, and letters that stand where none does",
        (0, ("mac-greek", ("ναρκισσιστής νυφοστολίσατε τσάκωνες.mp3",))),
        (0, ("latin-1", ("Paral·lel", "col·legi", "intel·ligència"))))
 
+judged("Walloon, which has no model, is no Kurdish under DOS",
+       (0, ("mac-roman", ("Rweyåme do Daenmåtche.mp3", "Rweyåme do Boutan.mp3", "veyåve.mp3"))))
 judged("letters that are a word in no language were signs elsewhere",
        (0, ("mac-croatian", (
            "nije moguće otvoriti „.txt", "zadatak nije moguće pronaći",
