@@ -241,7 +241,10 @@ static const char *take_begin(struct parts *parts, const json_t *line)
 
 		if (!take_path(operand, &path))
 			return "it has no path";
-		/* no scan can open such a path; each path of the part is cut as often */
+		/*
+		 * No scan can open such a path. With it, each long path of the part would
+		 * be compared once for each of its components: see dir_of().
+		 */
 		if (path.len > PATH_MAX) {
 			text_free(&path);
 			return "its path is longer than any that can be scanned";
