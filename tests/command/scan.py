@@ -304,6 +304,19 @@ def _(root):
     true(path in run("scan", "-0", "--cross-devices", "/dev").stdout.split(b"\0"))
 
 
+@test("interrupted before names are decided: the last line counts those that were read")
+def _():
+    with subprocess.Popen([BINARY, "scan", "--json", "--names"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        # of four times what a pipe holds, some was read when the whole is written
+        process.stdin.write(b"".join(b"%07d\xff\n" % n for n in range(30000)))
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        end = json.loads(process.communicate()[0].splitlines()[-1])
+    equal(process.returncode, -signal.SIGINT)
+    true(end["bad"] > 0 and not end["complete"], end)
+
+
 @test("interrupted: what is known is printed, then the signal ends it")
 def _(root):
     make(root, *(b"%05d" % n + b"\xff" * 200 for n in range(20000)))

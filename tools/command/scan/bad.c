@@ -101,7 +101,6 @@ static void hand_over(struct walk_visit *visit, struct giver *giver,
 	struct bad_user *user = visit->walk->data;
 
 	giver->place.made = false;
-	atomic_fetch_add(&user->progress.bad, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct found_name *found = &names[i];
 		struct bad_name bad = {
@@ -147,7 +146,7 @@ bool bad_is(const struct bad_user *user, const char *name, size_t len)
 
 void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 {
-	const struct bad_user *user = visit->walk->data;
+	struct bad_user *user = visit->walk->data;
 	struct collector *collector;
 	enum guess_kind kind = GUESS_NONE;
 
@@ -159,6 +158,8 @@ void bad_entry(struct walk_visit *visit, const char *name, size_t len)
 			return;
 		}
 	}
+	/* now, because an interruption may come before the name is decided */
+	atomic_fetch_add(&user->progress.bad, 1);
 	collector = collector_of(visit);
 	if (!collector->giver.guesser)
 		collector->giver.guesser = guesser_new();
